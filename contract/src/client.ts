@@ -1,0 +1,103 @@
+import { errorCodes } from './codes.ts'
+import type { Endpoint, FieldProblem, Input, Result } from './endpoint.ts'
+
+export type SessionToken = { server_token: string; user_id: string }
+
+/** A call that did not succeed: the envelope's code, or the HTTP status when there was no envelope. */
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly code: number
+  readonly status: number
+  readonly fields: readonly FieldProblem[]
+  readonly detail: unknown
+
+  constructor(failure: {
+    code: number
+    status: number
+    message?: string | undefined
+    fields?: readonly FieldProblem[] | undefined
+    detail?: unknown
+  }) {
+    super(failure.message ?? '')
+    this.code = failure.code
+    this.status = failure.status
+    this.fields = failure.fields ?? []
+    this.detail = failure.detail
+  }
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** `false` keeps a success from being announced. */
+  announce?: boolean
+}
+
+export type ClientHooks = {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Prefix of every path, such as `http://localhost:8080`. */
+  base?: string
+  session: () => SessionToken | undefined
+  /** Called with the success code of each success that announces one. */
+  onSuccess?: (code: number) => void
+}
+
+export type Client = {
+  <E extends Endpoint>(
+    endpoint: E,
+    body: Input<E>,
+    options?: CallOptions,
+  ): Promise<E extends { file: true } ? Blob : Result<E>>
+}
+
+/** Speaks the contract: `call(patients.get, { _id })`. Throws `CallError`, and nothing else. */
+export function createClient({ fetch, base = '', session, onSuccess }: ClientHooks): Client {
+  return async function call<E extends Endpoint>(endpoint: E, body: Input<E>, options: CallOptions = {}) {
+    const token = session()
+    const envelope = {
+      ...token,
+      ...(options.announce === false ? { is_show_success_toast: false } : {}),
+    }
+    const headers: Record<string, string> = {}
+    if (token) headers['authorization'] = `Bearer ${token.server_token}`
+    const init: RequestInit = { method: endpoint.method ?? 'POST', headers }
+    if (options.signal) init.signal = options.signal
+    if (endpoint.form) {
+      init.body = toFormData({ ...envelope, ...body })
+    } else if (endpoint.method !== 'GET') {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify({ ...envelope, ...body })
+    }
+
+    let response: Response
+    try {
+      response = await fetch(base + endpoint.path, init)
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause
+      throw new CallError({ code: errorCodes['not-made'], status: 0 })
+    }
+    const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
+    if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
+    const reply = isEnvelope ? await response.json().catch(() => undefined) : undefined
+    if (!response.ok || reply?.success !== true) {
+      throw new CallError({
+        code: reply?.error_code ?? 0,
+        status: response.status,
+        message: reply?.error_message,
+        fields: reply?.fields,
+        detail: reply?.detail,
+      })
+    }
+    if (reply.message !== undefined && options.announce !== false) onSuccess?.(reply.message)
+    return reply
+  }
+}
+
+/** Text and files as they are, everything else as JSON; what is undefined is left out. */
+function toFormData(body: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue
+    form.append(name, typeof value === 'string' || value instanceof Blob ? value : JSON.stringify(value))
+  }
+  return form
+}

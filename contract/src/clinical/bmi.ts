@@ -1,0 +1,20 @@
+/** Body-mass index, kg/m², from weight in kg and height in cm. */
+export function bodyMassIndex(weightKg: number, heightCm: number): number {
+  const metres = heightCm / 100
+  return weightKg / (metres * metres)
+}
+
+export const bmiBands = ['UNDERWEIGHT', 'NORMAL', 'OVERWEIGHT', 'OBESE', 'EXTREMELY_OBESE'] as const
+export type BmiBand = (typeof bmiBands)[number]
+
+/**
+ * Adult band by the Asia-Pacific cut-offs used in Thailand (WHO/IASO/IOTF 2000): 18.5, 23, 25, 30.
+ * Compared on the unrounded value, so that 22.95 is not orphaned. Not for people under 18.
+ */
+export function bmiBand(bmi: number): BmiBand {
+  if (bmi < 18.5) return 'UNDERWEIGHT'
+  if (bmi < 23) return 'NORMAL'
+  if (bmi < 25) return 'OVERWEIGHT'
+  if (bmi < 30) return 'OBESE'
+  return 'EXTREMELY_OBESE'
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { isThaiNationalId, isThaiPhone } from './thai.ts'
+
+/** Text that must be there; `key` is its message in `validation.*`. */
+export function requiredText(key: string, max = 100) {
+  return z
+    .string(key)
+    .check(z.trim(), z.minLength(1, { error: key, abort: true }), z.maxLength(max, 'too-long'))
+}
+
+/** Text that may be left out or emptied: empty and null are the same, and are kept as null. */
+export function optionalText(max = 100) {
+  return z.nullable(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(max, 'too-long')),
+      z.transform((text) => text || null),
+    ),
+  )
+}
+
+/** Empty text is "not given" for every optional field of a form. */
+export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(schema),
+  ) as unknown as z.ZodMiniNullable<Schema>
+}
+
+/** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. Never an instant: it has no time zone. */
+export const CalendarDate = z.iso.date('date-invalid')
+
+/** ISO 8601 instant with its offset. */
+export const Instant = z.iso.datetime({ offset: true, error: 'date-invalid' })
+
+/** 13 digits, no separators, the last one a check digit. */
+export const NationalId = z
+  .string('national-id-required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'national-id-required', abort: true }),
+    z.regex(/^\d{13}$/, { error: 'national-id-length', abort: true }),
+    z.refine(isThaiNationalId, 'national-id-check-digit'),
+  )
+
+/** `0812345678` for a Thai number, `+85620…` (E.164) for a foreign one. */
+export const Phone = z.string().check(
+  z.trim(),
+  z.refine(
+    (phone) => (phone.startsWith('+') ? /^\+[1-9]\d{6,14}$/.test(phone) : isThaiPhone(phone)),
+    'phone-invalid',
+  ),
+)
+
+export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
+export type Coded = z.output<typeof Coded>

@@ -1,0 +1,412 @@
+import * as z from 'zod/mini'
+import { ById, type Endpoints, fileReply, ListQuery, page } from './endpoint.ts'
+import { CalendarDate, Instant, NationalId, optionalText, orNull, Phone, requiredText } from './fields.ts'
+
+export const genders = ['male', 'female', 'other'] as const
+export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
+export const notifyStatuses = ['default', 'disabled'] as const
+export const deviceStatuses = ['connected', 'disconnected'] as const
+export const identityKinds = ['national_id', 'passport', 'none'] as const
+/** Allergy severity, in the order of growing danger. */
+export const allergySeverities = ['mild', 'moderate', 'severe', 'life_threatening'] as const
+export const allergyKinds = ['drug', 'food', 'environment', 'other'] as const
+/** How sure the link between substance and reaction is (WHO-UMC categories). */
+export const allergyCertainties = ['certain', 'probable', 'possible', 'unlikely', 'unclassified'] as const
+export const riskBehaviors = [
+  'smoking',
+  'alcohol',
+  'drug_use',
+  'no_exercise',
+  'unsafe_sex',
+  'salty_diet',
+  'sweet_diet',
+  'no_helmet',
+] as const
+export const relationships = [
+  'father',
+  'mother',
+  'spouse',
+  'child',
+  'sibling',
+  'relative',
+  'friend',
+  'caregiver',
+  'employer',
+  'other',
+] as const
+
+const Id = z.uuid('id-invalid')
+
+/** A row of a clinical list. A new row has no `_id`; a row that is sent no more is kept as ended. */
+export const UnderlyingDisease = z.object({
+  _id: z.optional(Id),
+  underlying_disease: requiredText('field-required', 20),
+  since: z._default(orNull(CalendarDate), null),
+  note: z._default(optionalText(500), null),
+})
+export const Allergy = z.object({
+  _id: z.optional(Id),
+  kind: z.enum(allergyKinds, 'field-required'),
+  substance: requiredText('field-required', 200),
+  severity: z.enum(allergySeverities, 'field-required'),
+  reaction: z._default(optionalText(500), null),
+  certainty: z._default(z.enum(allergyCertainties), 'unclassified'),
+  since: z._default(orNull(CalendarDate), null),
+})
+export const Medication = z.object({
+  _id: z.optional(Id),
+  name: requiredText('field-required', 200),
+  dose: z._default(optionalText(100), null),
+  route: z._default(optionalText(50), null),
+  frequency: z._default(optionalText(100), null),
+  since: z._default(orNull(CalendarDate), null),
+})
+export const ChronicDisease = z.object({
+  _id: z.optional(Id),
+  disease: requiredText('field-required', 20),
+  since: z._default(orNull(CalendarDate), null),
+  note: z._default(optionalText(500), null),
+})
+export type UnderlyingDisease = z.output<typeof UnderlyingDisease>
+export type Allergy = z.output<typeof Allergy>
+export type Medication = z.output<typeof Medication>
+export type ChronicDisease = z.output<typeof ChronicDisease>
+
+const measure = (min: number, max: number) =>
+  z.optional(orNull(z.number('number-invalid').check(z.gte(min, 'number-range'), z.lte(max, 'number-range'))))
+
+/** The fields of the section "Patient information". */
+export const informationFields = {
+  hn: requiredText('hn-required', 20).check(z.regex(/^[\p{L}\p{N}/\-.]+$/u, 'hn-invalid')),
+  title: requiredText('title-required', 50),
+  name: requiredText('name-required'),
+  surname: requiredText('surname-required'),
+  name_en: z.optional(optionalText()),
+  surname_en: z.optional(optionalText()),
+  gender: z.enum(genders, 'gender-required'),
+  date_of_birth: z.optional(orNull(CalendarDate)),
+  identity_kind: z._default(z.enum(identityKinds), 'national_id'),
+  national_id: z.optional(orNull(NationalId)),
+  passport_no: z.optional(
+    orNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9]{5,15}$/i, 'passport-invalid'))),
+  ),
+}
+
+/** The fields of the section "Personal profile". */
+export const profileFields = {
+  mobile: z.optional(orNull(Phone)),
+  contact_name: z.optional(optionalText(200)),
+  contact_number: z.optional(orNull(Phone)),
+  relationship: z.optional(orNull(z.enum(relationships))),
+  nationality: z.optional(optionalText(10)),
+  skin_color: z.optional(optionalText(10)),
+}
+
+/** The fields of the section "Address & location". `lang` is the longitude: the wire's name for it. */
+export const addressFields = {
+  house_no: z.optional(optionalText(50)),
+  village: z.optional(optionalText()),
+  soi: z.optional(optionalText()),
+  road: z.optional(optionalText()),
+  province: z.optional(optionalText(10)),
+  district: z.optional(optionalText(10)),
+  sub_district: z.optional(optionalText(10)),
+  zipcode: z.optional(orNull(z.string().check(z.regex(/^\d{5}$/, 'zipcode-invalid')))),
+  lat: measure(-90, 90),
+  lang: measure(-180, 180),
+}
+
+/** The fields of the section "Clinical data". Height and waist in cm, weight in kg. */
+export const clinicalFields = {
+  blood_group: z.optional(optionalText(10)),
+  height: measure(20, 260),
+  weight: measure(0.2, 635),
+  waist_circumference: measure(10, 300),
+  underlying_disease: z.optional(z.array(UnderlyingDisease).check(z.maxLength(50, 'too-many'))),
+  allergies: z.optional(z.array(Allergy).check(z.maxLength(100, 'too-many'))),
+  no_known_allergy: z.optional(z.boolean()),
+  medication: z.optional(z.array(Medication).check(z.maxLength(100, 'too-many'))),
+  chronic_disease: z.optional(z.array(ChronicDisease).check(z.maxLength(50, 'too-many'))),
+  risk_behavior: z.optional(z.array(z.enum(riskBehaviors))),
+}
+
+export const patientSections = {
+  information: Object.keys(informationFields),
+  profile: Object.keys(profileFields),
+  address: Object.keys(addressFields),
+  clinical: Object.keys(clinicalFields),
+} as const
+export type PatientSection = keyof typeof patientSections
+
+/** jpeg, jpg or png by content. In a form it travels as a file part; an empty text takes the photo away. */
+const PhotoUpload = z.optional(z.union([z.instanceof(Uint8Array), z.file(), z.literal('')]))
+
+export const Registration = z.object({
+  ...informationFields,
+  ...profileFields,
+  ...addressFields,
+  ...clinicalFields,
+  photo: PhotoUpload,
+  /** Says that the person was compared with the candidates and is somebody else. */
+  is_someone_else: z._default(z.boolean(), false),
+})
+
+/** Only what is sent is changed. `version` is that of the record on which the change was made. */
+export const PatientUpdate = z.object({
+  ...z.partial(z.object({ ...informationFields, ...profileFields, ...addressFields, ...clinicalFields }))
+    .shape,
+  identity_kind: z.optional(z.enum(identityKinds)),
+  _id: Id,
+  version: z.int(),
+  photo: PhotoUpload,
+})
+
+const WardName = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
+
+/** A patient as a row of a list. Age is not on the wire: it is reckoned from the date of birth. */
+export const PatientRow = z.object({
+  _id: Id,
+  hn: z.string(),
+  an: z.nullable(z.string()),
+  title: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  name_en: z.nullable(z.string()),
+  surname_en: z.nullable(z.string()),
+  gender: z.enum(genders),
+  date_of_birth: z.nullable(z.string()),
+  ward: z.nullable(WardName),
+  bed: z.nullable(z.string()),
+  triage_level: z.nullable(z.enum(triageLevels)),
+  notify_status: z.enum(notifyStatuses),
+  device_status: z.nullable(z.enum(deviceStatuses)),
+  admit_date: z.nullable(Instant),
+})
+export type PatientRow = z.output<typeof PatientRow>
+
+/** The whole record. Codes are those of the reference lists; `photo_id` is null when there is no photo. */
+export const Patient = z.object({
+  ...PatientRow.shape,
+  vn: z.nullable(z.string()),
+  discharge_date: z.nullable(Instant),
+  disease: z.nullable(z.string()),
+  identity_kind: z.enum(identityKinds),
+  national_id: z.nullable(z.string()),
+  passport_no: z.nullable(z.string()),
+  photo_id: z.nullable(Id),
+  mobile: z.nullable(z.string()),
+  contact_name: z.nullable(z.string()),
+  contact_number: z.nullable(z.string()),
+  relationship: z.nullable(z.enum(relationships)),
+  nationality: z.nullable(z.string()),
+  skin_color: z.nullable(z.string()),
+  house_no: z.nullable(z.string()),
+  village: z.nullable(z.string()),
+  soi: z.nullable(z.string()),
+  road: z.nullable(z.string()),
+  province: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  sub_district: z.nullable(z.string()),
+  zipcode: z.nullable(z.string()),
+  lat: z.nullable(z.number()),
+  lang: z.nullable(z.number()),
+  blood_group: z.nullable(z.string()),
+  height: z.nullable(z.number()),
+  weight: z.nullable(z.number()),
+  waist_circumference: z.nullable(z.number()),
+  no_known_allergy: z.boolean(),
+  underlying_disease: z.array(z.required(UnderlyingDisease, { _id: true })),
+  allergies: z.array(z.required(Allergy, { _id: true })),
+  medication: z.array(z.required(Medication, { _id: true })),
+  chronic_disease: z.array(z.required(ChronicDisease, { _id: true })),
+  risk_behavior: z.array(z.enum(riskBehaviors)),
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Patient = z.output<typeof Patient>
+
+export const patientSearchFields = ['any', 'hn', 'vn', 'an', 'name', 'national_id', 'phone'] as const
+export const patientSortFields = [
+  'registered',
+  'hn',
+  'an',
+  'name',
+  'age',
+  'sex',
+  'ward',
+  'triage_level',
+  'notify_status',
+  'device_status',
+  'admit_date',
+] as const
+
+export const PatientFilters = z.object({
+  in_hospital: z.optional(z.boolean()),
+  ward: z.optional(z.array(Id)),
+  triage_level: z.optional(z.array(z.enum(triageLevels))),
+  gender: z.optional(z.array(z.enum(genders))),
+  notify_status: z.optional(z.enum(notifyStatuses)),
+  device_status: z.optional(z.enum([...deviceStatuses, 'none'])),
+})
+export type PatientFilters = z.output<typeof PatientFilters>
+
+export const PatientListQuery = z.object({
+  ...ListQuery.shape,
+  search_field: z._default(z.enum(patientSearchFields), 'any'),
+  sort_field: z.optional(z.enum(patientSortFields)),
+  sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  filterLists: z._default(PatientFilters, {}),
+})
+export type PatientListQuery = z.output<typeof PatientListQuery>
+
+/** One field as it was and as it became. Values are shown as they stand on the wire. */
+export const PatientChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.object({ _id: Id, first_name: z.string(), last_name: z.string() }),
+  section: z.enum(['information', 'profile', 'address', 'clinical', 'photo']),
+  field: z.string(),
+  from: z.nullable(z.unknown()),
+  to: z.nullable(z.unknown()),
+})
+export type PatientChange = z.output<typeof PatientChange>
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const ChangedMeanwhile = z.object({ patient: Patient, changes: z.array(PatientChange) })
+/** `detail` of the failure `may-exist-already`. `because` names what is the same. */
+export const MayExistAlready = z.object({
+  candidates: z.array(
+    z.object({
+      ...PatientRow.shape,
+      because: z.array(z.enum(['national_id', 'passport_no', 'name', 'phone'])),
+    }),
+  ),
+})
+
+/** An entry of a clinical list through time: who added it, and who ended it. */
+const historyOf = <Shape extends z.core.$ZodLooseShape>(entry: z.ZodMiniObject<Shape, z.core.$strip>) =>
+  z.object({
+    history: z.array(
+      z.object({
+        ...entry.shape,
+        _id: Id,
+        recorded_at: Instant,
+        recorded_by: z.nullable(z.string()),
+        ended_at: z.nullable(Instant),
+        ended_by: z.nullable(z.string()),
+      }),
+    ),
+  })
+
+const ByPatient = z.object({ patient_id: Id })
+
+export const patients = {
+  list: {
+    path: '/api/hospital_user/get_patients_list',
+    summary: 'Patients of the hospital, searched, filtered, sorted, a page at a time',
+    access: 'patient:read',
+    body: PatientListQuery,
+    reply: page(PatientRow),
+  },
+  listForLocation: {
+    path: '/api/hospital_user/get_patients_list_for_location',
+    summary: 'Patients whose home is known, for the map',
+    access: 'patient:read',
+    body: z.object({ ...ListQuery.shape, filterLists: z._default(PatientFilters, {}) }),
+    reply: page(
+      z.object({ ...PatientRow.shape, lat: z.number(), lang: z.number(), province: z.nullable(z.string()) }),
+    ),
+  },
+  exportList: {
+    path: '/api/hospital_user/export_patients_list',
+    summary: 'The same list, all of it, as data.csv (UTF-8 with a byte-order mark)',
+    access: 'patient:export',
+    body: z.object({
+      ...z.omit(PatientListQuery, { page: true, number_of_rec: true }).shape,
+      language: z._default(z.enum(['en', 'th']), 'en'),
+    }),
+    reply: fileReply,
+    file: true,
+  },
+  get: {
+    path: '/api/hospital_user/get_patient',
+    summary: "One patient's whole record",
+    access: 'patient:read',
+    body: ById,
+    reply: z.object({ patient: Patient }),
+    errors: ['not-found'],
+  },
+  getPhoto: {
+    path: '/api/hospital_user/get_patient_photo',
+    summary: "One patient's photo",
+    access: 'patient:read',
+    body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found'],
+  },
+  register: {
+    path: '/api/hospital_user/add_patient',
+    summary: 'Register a patient',
+    access: 'patient:register',
+    form: true,
+    body: Registration,
+    reply: z.object({ patient: Patient }),
+    errors: ['hn-taken', 'may-exist-already', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    success: 'patient-registered',
+  },
+  update: {
+    path: '/api/hospital_user/updated_patient',
+    summary: 'Change what is sent of a record; the rest stays',
+    access: 'patient:update',
+    form: true,
+    body: PatientUpdate,
+    reply: z.object({ patient: Patient }),
+    errors: [
+      'not-found',
+      'changed-meanwhile',
+      'hn-taken',
+      'photo-type',
+      'photo-unreadable',
+      'photo-too-large',
+    ],
+    success: 'patient-updated',
+  },
+  changes: {
+    path: '/api/hospital_user/get_patient_changes',
+    summary: 'Who changed what in a record, newest first',
+    access: 'patient:read',
+    body: z.object({
+      ...ByPatient.shape,
+      ...z.omit(ListQuery, { search_value: true }).shape,
+      section: z.optional(z.enum(['information', 'profile', 'address', 'clinical', 'photo'])),
+    }),
+    reply: page(PatientChange),
+    errors: ['not-found'],
+  },
+  underlyingDiseaseHistory: {
+    path: '/api/user/get_underlying_disease_history_data',
+    summary: 'Underlying diseases through time',
+    access: 'patient:read',
+    body: ByPatient,
+    reply: historyOf(UnderlyingDisease),
+    errors: ['not-found'],
+  },
+  medicationHistory: {
+    path: '/api/user/get_medication_history_data',
+    summary: 'Medication through time',
+    access: 'patient:read',
+    body: ByPatient,
+    reply: historyOf(Medication),
+    errors: ['not-found'],
+  },
+  allergyHistory: {
+    path: '/api/user/get_allergy_history_data',
+    summary: 'Allergies through time',
+    access: 'patient:read',
+    body: ByPatient,
+    reply: historyOf(Allergy),
+    errors: ['not-found'],
+  },
+} satisfies Endpoints

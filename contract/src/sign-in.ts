@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { permissions, staffTypes } from './access.ts'
+import { type Endpoints, nothing } from './endpoint.ts'
+
+export const StaffType = z.object({
+  _id: z.uuid(),
+  en_name: z.string(),
+  th_name: z.string(),
+})
+export type StaffType = z.output<typeof StaffType>
+
+export const Language = z.object({ code: z.string(), name: z.string(), is_lang_rtl: z.boolean() })
+export type Language = z.output<typeof Language>
+
+/** What the browser keeps of the one who signed in. */
+export const SignedInUser = z.object({
+  _id: z.uuid(),
+  server_token: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  staff_type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
+  hospital: z.object({ _id: z.uuid(), name_en: z.string(), name_th: z.string() }),
+  permissions: z.array(z.enum(permissions)),
+})
+export type SignedInUser = z.output<typeof SignedInUser>
+
+export const SignInForm = z.object({
+  user_name: z
+    .string('email-required')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'email-required', abort: true }),
+      z.email('email-invalid'),
+      z.maxLength(254, 'too-long'),
+    ),
+  type: z.uuid('id-invalid'),
+  password: z
+    .string('password-required')
+    .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
+})
+
+export const signIn = {
+  signIn: {
+    path: '/api/hospital_user/login',
+    summary: 'Open a session',
+    access: 'public',
+    body: SignInForm,
+    reply: z.object({ user: SignedInUser, is_this_userform_user: z.boolean() }),
+    errors: ['sign-in-failed', 'too-many-attempts'],
+  },
+  signOut: {
+    path: '/api/hospital_user/logout',
+    summary: 'End the session that makes the call',
+    access: 'session',
+    body: nothing,
+    reply: nothing,
+  },
+  whoAmI: {
+    path: '/api/hospital_user/get_own_session',
+    summary: 'Whether the session still holds, and what its user may do now',
+    access: 'session',
+    body: nothing,
+    reply: z.object({
+      user: z.omit(SignedInUser, { server_token: true }),
+      is_this_userform_user: z.boolean(),
+    }),
+  },
+  staffTypes: {
+    path: '/admin/get_all_staff_type',
+    summary: "The choices of 'Login As'",
+    access: 'public',
+    body: nothing,
+    reply: z.object({ staff_type: z.array(StaffType) }),
+  },
+  languages: {
+    method: 'GET',
+    path: '/admin/get_languages',
+    summary: 'The languages of the screens',
+    access: 'public',
+    body: nothing,
+    reply: z.object({ lang: z.array(Language) }),
+  },
+  help: {
+    path: '/admin/get_sign_in_help',
+    summary: "The hospital's LINE help line and contact, for those who cannot sign in",
+    access: 'public',
+    body: nothing,
+    reply: z.object({
+      hospital_name_en: z.string(),
+      hospital_name_th: z.string(),
+      line_account: z.nullable(z.string()),
+      line_url: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+    }),
+  },
+  lineQr: {
+    method: 'GET',
+    path: '/line-qr.svg',
+    summary: "The QR code of the hospital's LINE official account",
+    access: 'public',
+    body: nothing,
+    reply: nothing,
+    file: true,
+    errors: ['not-found'],
+  },
+} satisfies Endpoints

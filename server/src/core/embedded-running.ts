@@ -1,0 +1,91 @@
+import { readFile, readlink, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Address, type Folder, superuser } from './embedded-folder.ts'
+
+const pollMs = 100
+const isLinux = process.platform === 'linux'
+
+export function toUrl({ password }: Folder, { host, port }: Address, database: string): string {
+  const path = encodeURIComponent(database)
+  if (password) return `postgresql://${superuser}:${password}@${host}:${port}/${path}?sslmode=disable`
+  return `postgresql://${superuser}@/${path}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
+}
+
+export async function connect(
+  folder: Folder,
+  address: Address,
+  database = 'postgres',
+  onError: () => void = () => {},
+): Promise<pg.Client> {
+  const connectionString = toUrl(folder, address, database)
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', onError)
+  await client.connect()
+  return client
+}
+
+/** The server that a panel before this one, or beside it, started on the folder. */
+export async function findRunning(folder: Folder): Promise<Address | undefined> {
+  // Without /proc a foreign process that got the server's number looks alike, but never answers.
+  const patienceMs = isLinux ? 120_000 : 5_000
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
+    if (!(await isRunning(folder))) return undefined
+    const address = await readAddress(folder)
+    const data = address && (await askDataFolder(folder, address).catch(() => undefined))
+    if (data !== undefined) return data === folder.data ? address : undefined
+    await sleep(pollMs)
+  }
+  if (!isLinux) return undefined
+  throw new Error(`PostgreSQL runs in ${folder.data} but does not answer. See ${folder.logFile}, or end it.`)
+}
+
+/** Whether the process that wrote the lock file lives and, where this can be seen, is the server. */
+export async function isRunning({ data }: Folder): Promise<boolean> {
+  const [id] = await readLockFile(data)
+  // A server in single-user mode writes its number negative.
+  const processId = Math.abs(Number(id))
+  if (!processId) return false
+  if (isLinux) return (await readlink(`/proc/${processId}/cwd`).catch(() => undefined)) === data
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function readAddress({ data }: Folder): Promise<Address | undefined> {
+  const [, , , port, socketFolder, host] = await readLockFile(data)
+  const reachable = socketFolder || host
+  return port && reachable ? { host: reachable, port: Number(port) } : undefined
+}
+
+async function readLockFile(data: string): Promise<string[]> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n')
+}
+
+async function askDataFolder(folder: Folder, address: Address): Promise<string | undefined> {
+  const client = await connect(folder, address)
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  await client.end()
+  return rows[0] && realpath(rows[0].data_directory)
+}
+
+/** Whether anyone is connected to the server; the caller's own connections get a second to go. */
+export async function isShared(folder: Folder, address: Address): Promise<boolean> {
+  const client = await connect(folder, address).catch((error: pg.DatabaseError) => {
+    const isShuttingDown = error.code === '57P03'
+    if (!isShuttingDown) throw error
+  })
+  if (!client) return false
+  const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+  let count = Number.NaN
+  for (let waitedMs = 0; count !== 0 && waitedMs < 1_000; waitedMs += pollMs) {
+    count = (await client.query(others)).rowCount ?? 0
+    if (count > 0) await sleep(pollMs)
+  }
+  await client.end()
+  return count > 0
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Binaries, findBinaries } from './embedded-binaries.ts'
+import {
+  type Address,
+  chooseSocketFolder,
+  type Folder,
+  initialise,
+  isInitialised,
+  openFolder,
+  removeUnfinished,
+  writeSettings,
+} from './embedded-folder.ts'
+import { chooseLaunch, type Launch, run } from './embedded-launch.ts'
+import { lockFolder } from './embedded-lock.ts'
+import { connect, findRunning, isRunning, isShared, toUrl } from './embedded-running.ts'
+
+export type EmbeddedDatabase = {
+  /** For node-postgres and psql alike. */
+  url: string
+  /** This start created the data folder. */
+  isNew: boolean
+  /** Close the pool before. */
+  stop: () => Promise<void>
+}
+
+type Options = { dataDir: string; log: (message: string) => void; database?: string }
+
+const isWindows = process.platform === 'win32'
+const maxLogBytes = 4_000_000
+
+/**
+ * Runs PostgreSQL on `dataDir`. The server is no part of this process: it outlives a killed
+ * panel, and the next start adopts it. So does a second panel started on the same folder
+ * meanwhile: both then use one server, and `stop` of whichever is last shuts it down (it
+ * leaves a server running to which anyone is still connected).
+ */
+export async function startEmbedded({
+  dataDir,
+  log,
+  database = 'panel',
+}: Options): Promise<EmbeddedDatabase> {
+  await mkdir(dataDir, { recursive: true })
+  const folder = await openFolder(await realpath(dataDir))
+  const binaries = await findBinaries(join(folder.root, 'postgres-libraries'))
+  const unlock = await lockFolder(folder.root)
+  try {
+    const isNew = !(await isInitialised(folder))
+    const launch = await chooseLaunch(folder.data, binaries.postgres, binaries.prefix)
+    const adopted = isNew ? undefined : await findRunning(folder)
+    if (adopted) log('The database was running already; using it.')
+    const address = adopted ?? (await startServer(folder, binaries, launch, isNew))
+    await createMissing(folder, address, database)
+    const guard = await connect(folder, address, database, () => log('The database closed its connection.'))
+    return {
+      url: toUrl(folder, address, database),
+      isNew,
+      stop: async () => {
+        await guard.end()
+        await stopUnlessShared(folder, binaries, launch, address, log)
+      },
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function startServer(
+  folder: Folder,
+  binaries: Binaries,
+  launch: Launch,
+  isNew: boolean,
+): Promise<Address> {
+  await moveLongLog(folder)
+  const output = await open(folder.logFile, 'a', 0o600)
+  const { size } = await output.stat()
+  try {
+    await removeUnfinished(folder)
+    if (isNew) await initialise(folder, binaries, launch, output.fd)
+    const address = isWindows
+      ? { host: '127.0.0.1', port: await findFreePort() }
+      : { host: await chooseSocketFolder(folder, launch), port: 5432 }
+    await removeStaleLocks(folder, address)
+    await writeSettings(folder, address)
+    // Relative, because pg_ctl hands the path to a shell.
+    const args = ['start', '--pgdata=postgres', '--wait', '--timeout=120', '--silent']
+    const code = await run(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
+    if (code !== 0) throw new Error('PostgreSQL did not start.')
+    return address
+  } catch (cause) {
+    const said = (await readFile(folder.logFile)).subarray(size).toString()
+    throw new Error(`The database in ${folder.root} did not start. ${(cause as Error).message}\n${said}`, {
+      cause,
+    })
+  } finally {
+    await output.close()
+  }
+}
+
+async function moveLongLog({ logFile }: Folder): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > maxLogBytes) await rename(logFile, `${logFile}.1`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** PostgreSQL would refuse to start while any process has the number of the one that died. */
+async function removeStaleLocks({ data }: Folder, { host, port }: Address): Promise<void> {
+  await rm(join(data, 'postmaster.pid'), { force: true })
+  if (isWindows) return
+  const socket = join(host, `.s.PGSQL.${port}`)
+  await rm(socket, { force: true })
+  await rm(`${socket}.lock`, { force: true })
+}
+
+async function createMissing(folder: Folder, address: Address, database: string): Promise<void> {
+  const client = await connect(folder, address)
+  const found = await client.query('select from pg_database where datname = $1', [database])
+  if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
+  await client.end()
+}
+
+async function stopUnlessShared(
+  folder: Folder,
+  binaries: Binaries,
+  launch: Launch,
+  address: Address,
+  log: (message: string) => void,
+): Promise<void> {
+  const unlock = await lockFolder(folder.root)
+  try {
+    if (!(await isRunning(folder))) return
+    if (await isShared(folder, address)) return log('The database is still in use; leaving it running.')
+    const output = await open(folder.logFile, 'a', 0o600)
+    const args = ['stop', '--pgdata=postgres', '--mode=fast', '--wait', '--timeout=120', '--silent']
+    const code = await run(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
+    await output.close()
+    if (code !== 0) throw new Error(`PostgreSQL did not stop. See ${folder.logFile}.`)
+  } finally {
+    unlock()
+  }
+}

@@ -14,7 +14,7 @@ import {
   removeUnfinished,
   writeSettings,
 } from './embedded-folder.ts'
-import { chooseLaunch, type Launch, run } from './embedded-launch.ts'
+import { chooseLaunch, giveTo, type Launch, run } from './embedded-launch.ts'
 import { lockFolder } from './embedded-lock.ts'
 import { connect, findRunning, isRunning, isShared, toUrl } from './embedded-running.ts'
 
@@ -76,6 +76,7 @@ async function startServer(
 ): Promise<Address> {
   await moveLongLog(folder)
   const output = await open(folder.logFile, 'a', 0o600)
+  await giveTo(launch, folder.logFile)
   const { size } = await output.stat()
   try {
     await removeUnfinished(folder)

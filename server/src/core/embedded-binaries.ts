@@ -44,7 +44,7 @@ export async function linkLibraries(packageDir: string, spareDir: string): Promi
   for (const { source, target } of unlinked) {
     await symlinkUnlessThere(join(packageDir, source), join(spareDir, basename(target)))
   }
-  return ['env', `LD_LIBRARY_PATH=${spareDir}`]
+  return ['env', `LD_LIBRARY_PATH=${spareDir}:${join(packageDir, 'native/lib')}`]
 }
 
 async function symlinkUnlessThere(source: string, path: string): Promise<void> {

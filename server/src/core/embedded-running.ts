@@ -5,6 +5,8 @@ import pg from 'pg'
 import { type Address, type Folder, superuser } from './embedded-folder.ts'
 
 const pollMs = 100
+/** What connecting to a server that is shutting down gives, from first to last. */
+const shutdownCodes = ['57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT']
 const isLinux = process.platform === 'linux'
 
 export function toUrl({ password }: Folder, { host, port }: Address, database: string): string {
@@ -13,15 +15,11 @@ export function toUrl({ password }: Folder, { host, port }: Address, database: s
   return `postgresql://${superuser}@/${path}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
 }
 
-export async function connect(
-  folder: Folder,
-  address: Address,
-  database = 'postgres',
-  onError: () => void = () => {},
-): Promise<pg.Client> {
-  const connectionString = toUrl(folder, address, database)
+export async function connect(folder: Folder, address: Address): Promise<pg.Client> {
+  const connectionString = toUrl(folder, address, 'postgres')
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  client.on('error', onError)
+  // Without a listener, a server that goes away would end this process.
+  client.on('error', () => {})
   await client.connect()
   return client
 }
@@ -75,9 +73,8 @@ async function askDataFolder(folder: Folder, address: Address): Promise<string |
 
 /** Whether anyone is connected to the server; the caller's own connections get a second to go. */
 export async function isShared(folder: Folder, address: Address): Promise<boolean> {
-  const client = await connect(folder, address).catch((error: pg.DatabaseError) => {
-    const isShuttingDown = error.code === '57P03'
-    if (!isShuttingDown) throw error
+  const client = await connect(folder, address).catch((error: { code?: string }) => {
+    if (!shutdownCodes.includes(error.code ?? '')) throw error
   })
   if (!client) return false
   const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`

@@ -54,7 +54,8 @@ export async function startEmbedded({
     if (adopted) log('The database was running already; using it.')
     const address = adopted ?? (await startServer(folder, binaries, launch, isNew))
     await createMissing(folder, address, database)
-    const guard = await connect(folder, address, database, () => log('The database closed its connection.'))
+    // Says to other panels that this one uses the server, even while its pool has no connection.
+    const guard = await connect(folder, address)
     return {
       url: toUrl(folder, address, database),
       isNew,
@@ -149,7 +150,8 @@ async function stopUnlessShared(
     const args = ['stop', '--pgdata=postgres', '--mode=fast', '--wait', '--timeout=120', '--silent']
     const code = await run(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
     await output.close()
-    if (code !== 0) throw new Error(`PostgreSQL did not stop. See ${folder.logFile}.`)
+    if (code !== 0 && (await isRunning(folder)))
+      throw new Error(`PostgreSQL did not stop. See ${folder.logFile}.`)
   } finally {
     unlock()
   }

@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { SignInForm, signIn } from 'contract'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { session } from '../../shell/session.ts'
+import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
+
+const errorDisplayMs = 5000
+
+export function LoginForm() {
+  const { t, i18n } = useTranslation('sign-in')
+  const staffTypes = useQuery(ask(signIn.staffTypes, {}, true))
+  const send = useSend(signIn.signIn, {
+    inline: true,
+    onSuccess: ({ user, is_this_userform_user }) => session.start({ ...user, is_this_userform_user }),
+  })
+  const form = useSchemaForm({
+    schema: SignInForm,
+    initialValues: { type: '', user_name: '', password: '' },
+    draw: (problem) => <>* {problem}</>,
+  })
+
+  const types = staffTypes.data?.staff_type
+  useEffect(() => {
+    if (types?.[0]) form.setValues(({ type }) => ({ type: type || types[0]?._id || '' }))
+  }, [types, form.setValues])
+
+  const { isError, reset } = send
+  useEffect(() => {
+    if (!isError) return
+    const timer = setTimeout(reset, errorDisplayMs)
+    return () => clearTimeout(timer)
+  }, [isError, reset])
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(values),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          {...form.getInputProps('type')}
+          label={t('login-as')}
+          size="md"
+          data={
+            types?.map(({ _id, en_name, th_name }) => ({
+              value: _id,
+              label: i18n.language === 'th' ? th_name : en_name,
+            })) ?? [{ value: '', label: t('first-staff-type') }]
+          }
+          {...(staffTypes.isError && {
+            error: (
+              <>
+                {t('staff-types-failed')}{' '}
+                <Anchor component="button" type="button" inherit onClick={() => staffTypes.refetch()}>
+                  {t('try-again')}
+                </Anchor>
+              </>
+            ),
+          })}
+        />
+        <TextInput
+          {...form.getInputProps('user_name')}
+          label={t('email')}
+          name="username"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+        />
+        <PasswordInput
+          {...form.getInputProps('password')}
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          size="md"
+          visibilityToggleIcon={({ reveal }) =>
+            reveal ? <IconEyeOff size={20} aria-hidden /> : <IconEye size={20} aria-hidden />
+          }
+          visibilityToggleButtonProps={{ 'aria-label': t('show-password'), tabIndex: 0 }}
+        />
+        <Anchor component={Link} to="/forgot-password" py={10} style={{ alignSelf: 'flex-end' }}>
+          {t('forgot-password')}
+        </Anchor>
+        <div role="alert">
+          {send.isError && (
+            <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+              {failureText(send.error)}
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={send.isPending}>
+          {t('login')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

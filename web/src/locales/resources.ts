@@ -1,0 +1,21 @@
+import 'i18next'
+import type codes from './en/codes.json'
+import type forms from './en/forms.json'
+import type shell from './en/shell.json'
+import type signIn from './en/sign-in.json'
+import type ui from './en/ui.json'
+import type validation from './en/validation.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    resources: {
+      codes: typeof codes
+      forms: typeof forms
+      shell: typeof shell
+      'sign-in': typeof signIn
+      ui: typeof ui
+      validation: typeof validation
+    }
+  }
+}

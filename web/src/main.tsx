@@ -1,0 +1,48 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/nprogress/styles.layer.css'
+import './shell/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api.ts'
+import { router } from './routes.tsx'
+import { ConnectionNotice } from './shell/connection-notice.tsx'
+import { dropExpiredDrafts } from './shell/draft.ts'
+import { startLanguage } from './shell/language.ts'
+import { ProgressBar } from './shell/progress-bar.tsx'
+import { landingAddress, session } from './shell/session.ts'
+import { readableColors, theme } from './shell/theme.ts'
+import { ToastHost } from './shell/toast.tsx'
+
+/** Whoever the session belongs to from now on: nothing of the one before stays on the screen. */
+let userId = session.get()?._id
+session.subscribe(() => {
+  const user = session.get()
+  if (user?._id === userId) return
+  userId = user?._id
+  queryClient.clear()
+  void router.navigate(user ? landingAddress(user) : '/login', { replace: true })
+})
+
+dropExpiredDrafts()
+await startLanguage()
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <DirectionProvider>
+        <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
+          <ProgressBar />
+          <ToastHost />
+          <ConnectionNotice />
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+        </MantineProvider>
+      </DirectionProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

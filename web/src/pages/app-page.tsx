@@ -1,0 +1,11 @@
+import { Frame } from '../shell/frame.tsx'
+import { SignedIn } from '../shell/signed-in.tsx'
+
+/** Everything under /app: the frame, with what the features put into it. */
+export function AppPage() {
+  return (
+    <SignedIn>
+      <Frame />
+    </SignedIn>
+  )
+}

@@ -1,0 +1,64 @@
+import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
+import { CrashPage } from './shell/crash-page.tsx'
+import { homeAddress, rememberAddress, session } from './shell/session.ts'
+
+const onlySignedIn: MiddlewareFunction = ({ request }) => {
+  const user = session.get()
+  const here = new URL(request.url)
+  if (!user) {
+    rememberAddress(null, false, here)
+    throw redirect('/login')
+  }
+  if (user.is_this_userform_user && here.pathname !== homeAddress(user)) throw redirect(homeAddress(user))
+}
+
+const onlySignedOut: MiddlewareFunction = () => {
+  const user = session.get()
+  if (user) throw redirect(homeAddress(user))
+}
+
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: CrashPage,
+    HydrateFallback: () => null,
+    Component: Outlet,
+    children: [
+      { index: true, loader: () => redirect('/app/patient-list') },
+      {
+        path: 'login',
+        middleware: [onlySignedOut],
+        lazy: { Component: async () => (await import('./pages/login-page.tsx')).LoginPage },
+      },
+      {
+        path: 'forgot-password',
+        lazy: {
+          Component: async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
+        },
+      },
+      {
+        path: 'app',
+        middleware: [onlySignedIn],
+        lazy: { Component: async () => (await import('./pages/app-page.tsx')).AppPage },
+        children: [
+          {
+            ErrorBoundary: CrashPage,
+            children: [
+              { index: true, loader: () => redirect('/app/patient-list') },
+              {
+                path: 'patient-list',
+                lazy: {
+                  Component: async () => (await import('./pages/patient-list-page.tsx')).PatientListPage,
+                },
+              },
+              {
+                path: 'forms-detail',
+                lazy: { Component: async () => (await import('./pages/forms-page.tsx')).FormsPage },
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', loader: () => redirect('/') },
+    ],
+  },
+])

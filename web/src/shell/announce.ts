@@ -1,0 +1,33 @@
+import { type CallError, type ErrorCode, errorCodes } from 'contract'
+import i18next from 'i18next'
+import { toast } from './toast.tsx'
+
+/** The failures that a form tells beside its fields: all of them, or those named. */
+export type TakenOver = true | readonly ErrorCode[]
+
+export function endsSession(error: CallError): boolean {
+  return error.code === errorCodes['session-ended'] || error.status === 401
+}
+
+/** Tells a failure by toast, unless the login page tells it or a form has taken it over. */
+export function announceFailure(error: CallError, inline: TakenOver | undefined) {
+  if (endsSession(error) || inline === true) return
+  if (inline?.some((name) => errorCodes[name] === error.code)) return
+  const isTransport = error.status >= 400 && error.status !== 404
+  const title = isTransport ? i18next.t('codes:something-went-wrong') : undefined
+  const text = failureText(error)
+  toast('danger', text, title === text ? undefined : title)
+  if (error.message && error.message !== text) toast('danger', error.message)
+}
+
+export function announceSuccess(code: number) {
+  const key = `codes:success-code.${code}`
+  if (i18next.exists(key)) toast('success', i18next.t(key as 'codes:success-code.101'))
+}
+
+/** The sentence for a failure, in the language of the screen. */
+export function failureText(error: CallError): string {
+  const key = `codes:error-code.${error.code}`
+  if (i18next.exists(key)) return i18next.t(key as 'codes:error-code.1500')
+  return error.message || i18next.t('codes:something-went-wrong')
+}

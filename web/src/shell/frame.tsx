@@ -1,0 +1,150 @@
+import { ActionIcon, AppShell, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { BreadcrumbSlot } from '../ui/page-header.tsx'
+import { Footer } from './footer.tsx'
+import classes from './frame.module.css'
+import { Mark } from './mark.tsx'
+import { navigationFor } from './navigation.ts'
+import { OwnMenu } from './own-menu.tsx'
+import { homeAddress } from './session.ts'
+import { useUser } from './signed-in.tsx'
+import { useOwnSession } from './use-own-session.ts'
+
+export type SearchProps = { opened: boolean; onClose: () => void }
+
+type FrameProps = {
+  /** Search from anywhere (Ctrl/⌘ K). The frame opens it; the feature that finds things draws it. */
+  Search?: ComponentType<SearchProps>
+}
+
+export function Frame({ Search }: FrameProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const groups = navigationFor(user)
+  const destinations = groups.flatMap((group) => group.destinations)
+  const [isCollapsed, setCollapsed] = useLocalStorage({
+    key: 'rail_collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [isSearching, setSearching] = useState(false)
+  useHotkeys(Search ? [['mod+K', () => setSearching(true)]] : [], [])
+  useOwnSession()
+  const main = useFocusOnArrival()
+  const hasBottomBar = destinations.length > 1
+  const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      transitionDuration={120}
+    >
+      <a className={classes.skip} href="#content">
+        {t('skip-to-content')}
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Link to={homeAddress(user)} className={classes.brand} aria-label={t('product')}>
+          <Mark />
+          <Text component="span" fw={600} visibleFrom="md">
+            {t('product')}
+          </Text>
+        </Link>
+        <div ref={setSlot} className={classes.slot} />
+        {Search && (
+          <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
+            <IconSearch size={18} aria-hidden />
+            <Text component="span" visibleFrom="sm">
+              {t('search')}
+            </Text>
+            <Kbd visibleFrom="sm" aria-hidden>
+              {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+            </Kbd>
+          </UnstyledButton>
+        )}
+        <OwnMenu />
+      </AppShell.Header>
+
+      <AppShell.Navbar
+        className={classes.rail}
+        data-collapsed={isCollapsed || undefined}
+        aria-label={t('navigation')}
+      >
+        {groups.map((group) => (
+          <div key={group.label} className={classes.group}>
+            {!isCollapsed && (
+              <Text size="xs" c="dimmed" fw={500} px={12}>
+                {t(group.label)}
+              </Text>
+            )}
+            {group.destinations.map(({ to, label, icon: Icon }) => (
+              <Tooltip key={to} label={t(label)} position="right" disabled={!isCollapsed}>
+                <NavLink to={to} className={() => classes.destination} aria-label={t(label)}>
+                  <Icon size={20} aria-hidden />
+                  {!isCollapsed && t(label)}
+                </NavLink>
+              </Tooltip>
+            ))}
+          </div>
+        ))}
+        <Tooltip label={t(isCollapsed ? 'expand' : 'collapse')} position="right">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            className={classes.collapse}
+            aria-label={t(isCollapsed ? 'expand' : 'collapse')}
+            onClick={() => setCollapsed(!isCollapsed)}
+          >
+            <CollapseIcon size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </AppShell.Navbar>
+
+      <AppShell.Main className={classes.body} component="div" data-bottom-bar={hasBottomBar || undefined}>
+        <BreadcrumbSlot value={slot}>
+          <main id="content" ref={main} tabIndex={-1} className={classes.content}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </main>
+        </BreadcrumbSlot>
+        <Footer />
+      </AppShell.Main>
+
+      {hasBottomBar && (
+        <nav className={classes.bottomBar} aria-label={t('navigation')}>
+          {destinations.slice(0, 4).map(({ to, label, icon: Icon }) => (
+            <NavLink key={to} to={to} className={() => classes.tab}>
+              <Icon size={22} aria-hidden />
+              {t(label)}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      {Search && <Search opened={isSearching} onClose={() => setSearching(false)} />}
+      <ScrollRestoration />
+    </AppShell>
+  )
+}
+
+/** A new screen takes the focus to its heading, unless the focus is in the screen already. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const arrivedAt = useRef(pathname)
+  useEffect(() => {
+    if (arrivedAt.current === pathname) return
+    arrivedAt.current = pathname
+    const screen = main.current
+    if (!screen || (screen !== document.activeElement && screen.contains(document.activeElement))) return
+    const target = screen.querySelector('h1') ?? screen
+    target.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { signIn } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../api.ts'
+import { chooseLanguage } from './language.ts'
+
+/** What there is to choose from until the server has said so. */
+const builtIn = [
+  { code: 'en', name: 'English', is_lang_rtl: false },
+  { code: 'th', name: 'ไทย', is_lang_rtl: false },
+]
+
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation()
+  const { data } = useQuery({ ...ask(signIn.languages, {}), staleTime: Number.POSITIVE_INFINITY })
+  const languages = data?.lang ?? builtIn
+  return (
+    <NativeSelect
+      aria-label={t('language')}
+      leftSection={<IconLanguage size={18} aria-hidden />}
+      value={i18n.language}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = languages.find(({ code }) => code === value)
+        if (chosen) void chooseLanguage(chosen.code, chosen.is_lang_rtl)
+      }}
+      data={languages.map(({ code, name }) => ({ value: code, label: name }))}
+      size="md"
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { IconClipboardText, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import type { Permission } from 'contract'
+import type { Session } from './session.ts'
+
+type Destination = {
+  to: string
+  label: 'patient-list' | 'forms'
+  icon: TablerIcon
+  permission: Permission
+  isForFormUsers?: true
+}
+
+type NavigationGroup = { label: 'patients' | 'forms'; destinations: readonly Destination[] }
+
+const groups: readonly NavigationGroup[] = [
+  {
+    label: 'patients',
+    destinations: [
+      { to: '/app/patient-list', label: 'patient-list', icon: IconUsers, permission: 'patient:read' },
+    ],
+  },
+  {
+    label: 'forms',
+    destinations: [
+      {
+        to: '/app/forms-detail',
+        label: 'forms',
+        icon: IconClipboardText,
+        permission: 'form:use',
+        isForFormUsers: true,
+      },
+    ],
+  },
+]
+
+/** What this person may open, and nothing else. */
+export function navigationFor({ permissions, is_this_userform_user }: Session): readonly NavigationGroup[] {
+  const isOpen = (destination: Destination) =>
+    permissions.includes(destination.permission) && !!destination.isForFormUsers === is_this_userform_user
+  return groups
+    .map((group) => ({ ...group, destinations: group.destinations.filter(isOpen) }))
+    .filter(({ destinations }) => destinations.length > 0)
+}

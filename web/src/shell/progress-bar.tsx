@@ -1,0 +1,14 @@
+import { completeNavigationProgress, NavigationProgress, startNavigationProgress } from '@mantine/nprogress'
+import { useEffect } from 'react'
+import { pendingCalls } from './connection.ts'
+
+/** The thin bar above everything while any request is on its way. */
+export function ProgressBar() {
+  const isPending = pendingCalls.use() > 0
+  useEffect(() => {
+    if (!isPending) return
+    startNavigationProgress()
+    return completeNavigationProgress
+  }, [isPending])
+  return <NavigationProgress size={3} aria-hidden />
+}

@@ -1,0 +1,97 @@
+import type { SessionToken, SignedInUser } from 'contract'
+import { createStore } from './store.ts'
+
+/** The user object of the login reply, as it is kept in the browser. */
+export type Session = SignedInUser & { is_this_userform_user: boolean }
+
+/** Where a tab was when its session ended, so that the same person comes back to it. */
+type Return = { address: string; userId: string | null; ended: boolean }
+
+const userKey = 'user'
+const returnKey = 'return_to'
+
+const store = createStore(readSession())
+
+export const session = {
+  get: store.get,
+  use: store.use,
+  subscribe: store.subscribe,
+
+  start(user: Session) {
+    localStorage.setItem(userKey, JSON.stringify(user))
+    store.set(user)
+  },
+
+  /** The session is over, whoever ended it. Other tabs follow through the storage event. */
+  end() {
+    localStorage.removeItem(userKey)
+    follow(undefined)
+  },
+
+  /** Ended by its owner in this tab: there is nothing to come back to. */
+  endByChoice() {
+    localStorage.removeItem(userKey)
+    sessionStorage.removeItem(returnKey)
+    store.set(undefined)
+  },
+}
+
+addEventListener('storage', ({ key }) => {
+  if (key === userKey || key === null) follow(readSession())
+})
+
+function follow(next: Session | undefined) {
+  const previous = store.get()
+  if (previous && previous._id !== next?._id) rememberAddress(previous._id, true)
+  store.set(next)
+}
+
+export function rememberAddress(
+  userId: string | null,
+  ended: boolean,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'> = location,
+) {
+  const here: Return = { address: pathname + search, userId, ended }
+  sessionStorage.setItem(returnKey, JSON.stringify(here))
+}
+
+/** The user id of the session that ended in this tab, if one did. */
+export function endedSessionOf(): string | null {
+  const left = readReturn()
+  return left?.ended ? left.userId : null
+}
+
+/** Where this person goes after signing in: back to where she was, or to her first screen. */
+export function landingAddress(user: Session): string {
+  const left = readReturn()
+  sessionStorage.removeItem(returnKey)
+  const isHers = left && (left.userId === null || left.userId === user._id)
+  return isHers && !user.is_this_userform_user ? left.address : homeAddress(user)
+}
+
+export function homeAddress(user: Session): string {
+  return user.is_this_userform_user ? '/app/forms-detail' : '/app/patient-list'
+}
+
+export function sessionToken(): SessionToken | undefined {
+  const user = store.get()
+  return user && { server_token: user.server_token, user_id: user._id }
+}
+
+function readSession(): Session | undefined {
+  const user = readJson<Partial<Session>>(localStorage, userKey)
+  const isWhole = user?._id && user.server_token && user.permissions && user.hospital
+  return isWhole ? (user as Session) : undefined
+}
+
+function readReturn(): Return | undefined {
+  return readJson<Return>(sessionStorage, returnKey)
+}
+
+function readJson<Value>(storage: Storage, key: string): Value | undefined {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  type FormErrors,
+  schemaResolver,
+  type UseFormInput,
+  type UseFormReturnType,
+  useForm,
+} from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Schema = Parameters<typeof schemaResolver>[0]
+
+/** A message of a schema, in the language of the screen at the moment it is read. */
+export function Problem({ message }: { message: string }) {
+  const { t, i18n } = useTranslation('validation')
+  return <>{i18n.exists(`validation:${message}`) ? t(message as 'too-long') : message}</>
+}
+
+export type SchemaFormOptions<Values extends Record<string, unknown>> = {
+  schema: Schema
+  initialValues: Values
+  /** How a message is drawn; `Problem` unless said. */
+  draw?: (problem: ReactNode) => ReactNode
+} & Pick<UseFormInput<Values>, 'onValuesChange'>
+
+/**
+ * A form that a contract's schema validates: each field when it is left, all of them on submit. A message
+ * goes away as soon as its field is touched again.
+ */
+export function useSchemaForm<Values extends Record<string, unknown>>({
+  schema,
+  initialValues,
+  draw = (problem) => problem,
+  ...options
+}: SchemaFormOptions<Values>): UseFormReturnType<Values> {
+  // Loaded with the form: a text that is only fetched when a field is refused would blank the screen.
+  useTranslation('validation')
+  const resolve = schemaResolver(schema, { sync: true })
+  return useForm<Values>({
+    ...options,
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => drawProblems(resolve(values), draw),
+  })
+}
+
+function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNode): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [field, draw(<Problem message={String(message)} />)]),
+  )
+}
+
+/** Shows what the server refused beside the fields, and goes to the first of them. */
+export function showFieldProblems<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  problems: readonly { field: string; message: string }[],
+) {
+  const errors = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
+  form.setErrors(drawProblems(errors, (problem) => problem))
+  focusFirstProblem(form, errors)
+}
+
+/** For the second argument of `form.onSubmit`. */
+export function focusFirstProblem<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  errors: FormErrors,
+) {
+  for (const field of Object.keys(errors)) {
+    const input = form.getInputNode(field)
+    if (!input) continue
+    input.focus()
+    return
+  }
+}

@@ -1,0 +1,14 @@
+/** An entry of a list to choose from; its place in the list is its position. */
+export type Coded = { code: string; en: string; th: string }
+
+/** A list as it is written down: one `code | English | Thai` a line. */
+export function codedList(text: string): Coded[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [code, en, th, ...rest] = line.split('|').map((part) => part.trim())
+      if (!code || !en || !th || rest.length > 0) throw new Error(`not "code | English | Thai": ${line}`)
+      return { code, en, th }
+    })
+}

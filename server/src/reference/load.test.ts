@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { staffTypes as contractStaffTypes } from 'contract'
+import { describe, expect, it } from 'vitest'
+import { bloodGroups } from './blood-groups.ts'
+import { countries } from './countries.ts'
+import { diseases } from './diseases.ts'
+import { nations } from './nations.ts'
+import { skinColors } from './skin-colors.ts'
+import { staffTypes } from './staff-types.ts'
+import { readThailand } from './thailand.ts'
+import { thailandRows } from './thailand-source.ts'
+import { underlyingDiseases } from './underlying-diseases.ts'
+
+const { provinces, districts, subDistricts } = readThailand()
+const lists = {
+  provinces,
+  districts,
+  subDistricts,
+  nations,
+  skinColors,
+  bloodGroups,
+  underlyingDiseases,
+  diseases,
+  countries,
+  staffTypes,
+}
+
+describe.each(Object.entries(lists))('%s', (_, list) => {
+  it('has every code once', () => {
+    expect(new Set(list.map(({ code }) => code)).size).toBe(list.length)
+  })
+
+  it('has every name in English and in Thai', () => {
+    for (const { en, th } of list) {
+      expect(en).toMatch(/^\p{Script=Latin}[\p{Script=Latin}\d ,.'’()&-]*$/u)
+      expect(th).toMatch(/[\u0e00-\u0e7f]/)
+    }
+  })
+})
+
+describe('Thailand', () => {
+  it('is whole', () => {
+    expect(provinces).toHaveLength(77)
+    expect(districts).toHaveLength(928)
+    expect(subDistricts).toHaveLength(7431)
+  })
+
+  it('has every unit inside another', () => {
+    const provinceCodes = new Set(provinces.map(({ code }) => code))
+    const districtCodes = new Set(districts.map(({ code }) => code))
+    expect(districts.filter(({ province }) => !provinceCodes.has(province))).toEqual([])
+    expect(subDistricts.filter(({ district }) => !districtCodes.has(district))).toEqual([])
+    const inhabited = new Set(subDistricts.map(({ district }) => district))
+    expect(districts.filter(({ code }) => !inhabited.has(code))).toEqual([])
+  })
+
+  it('has no two units of one name in the same place', () => {
+    const places = subDistricts.map(({ district, th }) => `${district} ${th}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  it('has a zipcode for every sub-district', () => {
+    expect(subDistricts.filter(({ zipcode }) => !/^[1-9]\d{4}$/.test(zipcode))).toEqual([])
+  })
+
+  it('gives a sub-district either its geocode or a code that cannot be one', () => {
+    expect(subDistricts.filter(({ code }) => !/^\d{4}(\d{2}|-\d{2})$/.test(code))).toEqual([])
+  })
+
+  it('is what its source makes of the package', async () => {
+    const file = readFileSync(new URL('data/thailand.tsv', import.meta.url), 'utf8')
+    expect(await thailandRows()).toBe(file)
+  })
+})
+
+it('lists Thailand and Thai first', () => {
+  expect(countries[0]).toMatchObject({ code: 'THA', callingCode: '+66' })
+  expect(nations[0]).toMatchObject({ code: 'THA', th: 'ไทย' })
+})
+
+it('knows how to call every country where somebody answers', () => {
+  const silent = countries.filter(({ callingCode }) => callingCode === null).map(({ code }) => code)
+  expect(silent.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'SGS', 'UMI'])
+  expect(countries.filter(({ callingCode }) => callingCode && !/^\+[1-9]\d{0,3}$/.test(callingCode))).toEqual(
+    [],
+  )
+})
+
+it('has a nationality for every inhabited country', () => {
+  const codes = new Set(nations.map(({ code }) => code))
+  const without = countries.filter(({ code }) => !codes.has(code)).map(({ code }) => code)
+  expect(without.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'IOT', 'SGS', 'UMI'])
+})
+
+it('names diseases by ICD-10 codes', () => {
+  expect(diseases.filter(({ code }) => !/^[A-Z]\d{2}(\.\d)?$/.test(code))).toEqual([])
+})
+
+it('keeps codes short enough for the record', () => {
+  for (const list of [nations, skinColors, bloodGroups, subDistricts])
+    expect(list.filter(({ code }) => code.length > 10)).toEqual([])
+  for (const list of [underlyingDiseases, diseases])
+    expect(list.filter(({ code }) => code.length > 20)).toEqual([])
+})
+
+it('has every staff type of the contract, in its order', () => {
+  expect(staffTypes.map(({ code }) => code)).toEqual(Object.keys(contractStaffTypes))
+  expect(new Set(staffTypes.map(({ id }) => id)).size).toBe(staffTypes.length)
+})

@@ -1,0 +1,11 @@
+import { codedList } from './coded.ts'
+
+export const skinColors = codedList(`
+  fair     | Fair          | ขาว
+  light    | Light yellow  | ขาวเหลือง
+  medium   | Medium        | สองสี
+  tan      | Tan           | ดำแดง
+  brown    | Brown         | คล้ำ
+  dark     | Dark          | ดำ
+  albino   | Albino        | เผือก
+`)

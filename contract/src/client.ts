@@ -49,6 +49,15 @@ export type Client = {
   ): Promise<E extends { file: true } ? Blob : Result<E>>
 }
 
+type Envelope = {
+  success: boolean
+  message?: number
+  error_code?: number
+  error_message?: string
+  fields?: FieldProblem[]
+  detail?: unknown
+}
+
 /** Speaks the contract: `call(patients.get, { _id })`. Throws `CallError`, and nothing else. */
 export function createClient({ fetch, base = '', session, onSuccess }: ClientHooks): Client {
   return async function call<E extends Endpoint>(endpoint: E, body: Input<E>, options: CallOptions = {}) {
@@ -77,7 +86,7 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     }
     const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
     if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
-    const reply = isEnvelope ? await response.json().catch(() => undefined) : undefined
+    const reply = isEnvelope ? ((await response.json().catch(() => undefined)) as Envelope | undefined) : undefined
     if (!response.ok || reply?.success !== true) {
       throw new CallError({
         code: reply?.error_code ?? 0,
@@ -88,16 +97,17 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
       })
     }
     if (reply.message !== undefined && options.announce !== false) onSuccess?.(reply.message)
-    return reply
+    return reply as never
   }
 }
 
-/** Text and files as they are, everything else as JSON; what is undefined is left out. */
+/** Text and files as they are, null as empty text, everything else as JSON; what is undefined is left out. */
 function toFormData(body: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue
-    form.append(name, typeof value === 'string' || value instanceof Blob ? value : JSON.stringify(value))
+    if (typeof value === 'string' || value instanceof Blob) form.append(name, value)
+    else form.append(name, value === null ? '' : JSON.stringify(value))
   }
   return form
 }

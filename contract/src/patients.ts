@@ -284,20 +284,14 @@ export const MayExistAlready = z.object({
   ),
 })
 
-/** An entry of a clinical list through time: who added it, and who ended it. */
-const historyOf = <Shape extends z.core.$ZodLooseShape>(entry: z.ZodMiniObject<Shape, z.core.$strip>) =>
-  z.object({
-    history: z.array(
-      z.object({
-        ...entry.shape,
-        _id: Id,
-        recorded_at: Instant,
-        recorded_by: z.nullable(z.string()),
-        ended_at: z.nullable(Instant),
-        ended_by: z.nullable(z.string()),
-      }),
-    ),
-  })
+/** What an entry of a clinical list has beside itself through time: who began it, and who ended it. */
+const recorded = {
+  _id: Id,
+  recorded_at: Instant,
+  recorded_by: z.nullable(z.string()),
+  ended_at: z.nullable(Instant),
+  ended_by: z.nullable(z.string()),
+}
 
 const ByPatient = z.object({ patient_id: Id })
 
@@ -390,7 +384,7 @@ export const patients = {
     summary: 'Underlying diseases through time',
     access: 'patient:read',
     body: ByPatient,
-    reply: historyOf(UnderlyingDisease),
+    reply: z.object({ history: z.array(z.extend(UnderlyingDisease, recorded)) }),
     errors: ['not-found'],
   },
   medicationHistory: {
@@ -398,7 +392,7 @@ export const patients = {
     summary: 'Medication through time',
     access: 'patient:read',
     body: ByPatient,
-    reply: historyOf(Medication),
+    reply: z.object({ history: z.array(z.extend(Medication, recorded)) }),
     errors: ['not-found'],
   },
   allergyHistory: {
@@ -406,7 +400,7 @@ export const patients = {
     summary: 'Allergies through time',
     access: 'patient:read',
     body: ByPatient,
-    reply: historyOf(Allergy),
+    reply: z.object({ history: z.array(z.extend(Allergy, recorded)) }),
     errors: ['not-found'],
   },
 } satisfies Endpoints

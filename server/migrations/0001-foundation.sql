@@ -118,13 +118,12 @@ create table sessions (
 );
 create index on sessions (staff_id) where ended_at is null;
 
--- Each is one try at a password; counted for the limits, kept for a day.
+-- Each is one try at a password that has not succeeded; counted for the limits, kept for a day.
 create table sign_in_attempts (
   id uuid primary key,
   at timestamptz not null,
   email text not null,
-  address inet not null,
-  succeeded boolean not null
+  address inet not null
 );
 create index on sign_in_attempts (email, at);
 create index on sign_in_attempts (address, at);
@@ -479,7 +478,7 @@ create table audit (
   request_id text
 );
 create index on audit (hospital_id, at desc);
-create index on audit using gin (patient_ids);
+create index on audit using gin (patient_ids) with (fastupdate = on);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

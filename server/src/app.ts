@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import underPressure from '@fastify/under-pressure'
+import { contract, toOpenApi } from 'contract'
+import fastify, { type FastifyInstance } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import type { Logger } from 'pino'
+import { apiPage } from './core/api-page.ts'
+import type { Root } from './core/database.ts'
+import { Failure, failureOf, loggable } from './core/failure.ts'
+import { failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
+import { hospitalHandlers } from './features/hospitals/handlers.ts'
+import { patientHandlers } from './features/patients/handlers.ts'
+import { referenceHandlers } from './features/reference/handlers.ts'
+import { signInHandlers } from './features/sign-in/handlers.ts'
+
+export const version = '1.0.0'
+
+export type AppOptions = {
+  root: Root
+  clock: () => Date
+  log: Logger
+  sessionIdleMs?: number
+  /** Calls a minute that one session, or one address without a session, may make; 0 lifts the limit. */
+  callsPerMinute?: number
+  /** Number of proxies in front whose word on the caller's address is taken. */
+  trustedProxies?: number
+  /** Folder of the built screens; without it the API is served alone. */
+  webFolder?: string
+}
+
+const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> } = {
+  signIn: signInHandlers,
+  hospitals: hospitalHandlers,
+  patients: patientHandlers,
+  reference: referenceHandlers,
+}
+
+const minute = 60_000
+
+/** The whole server, not yet listening. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { root, clock, log, sessionIdleMs = 60 * minute, callsPerMinute = 1200, trustedProxies = 0 } = options
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine and the progress bar set styles on elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, message: 'busy' })
+  await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
+  await app.register(multipart, { limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 } })
+  if (callsPerMinute > 0) {
+    await app.register(rateLimit, {
+      max: callsPerMinute,
+      timeWindow: minute,
+      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    })
+  }
+
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      request: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error) ?? failureOfTransport(error)
+    if (!failure) request.log.error({ request: request.id, route: request.routeOptions.url, error: loggable(error) })
+    return sendFailure(reply, failure ?? new Failure('failed'))
+  })
+
+  for (const [name, group] of Object.entries(contract)) {
+    mount(app, { root, clock, sessionIdleMs }, name, group, handlers[name as keyof typeof contract])
+  }
+
+  const document = toOpenApi(contract, version)
+  const page = apiPage(contract, version)
+  app.get('/openapi.json', () => document)
+  app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await root.executeQuery(CompiledQuery.raw('select 1'))
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'no database' })
+    }
+  })
+
+  await serveScreens(app, options.webFolder)
+  return app
+}
+
+/** Screens are files; an address that is no file and no call is the screens' own to route. */
+async function serveScreens(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  if (folder) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (folder && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return sendFailure(reply, new Failure('no-such-call'))
+  })
+}
+
+/** Where `npm run build` puts the screens. */
+export const builtScreens = fileURLToPath(new URL('../../web/dist/', import.meta.url))

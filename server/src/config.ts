@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  demo: boolean
+  sessionIdleMs: number
+  callsPerMinute: number
+  trustedProxies: number
+  connections: number
+  logLevel: string
+}
+
+/** Settings from the environment; a value that makes no sense ends the start with its name. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const number = (name: string, standard: number, min: number, max: number) => {
+    const text = environment[name]
+    if (text === undefined || text === '') return standard
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`${name} is ${JSON.stringify(text)}; it must be a whole number from ${min} to ${max}`)
+    }
+    return value
+  }
+  const databaseUrl = environment['DATABASE_URL'] || undefined
+  return {
+    port: number('PORT', 8080, 0, 65_535),
+    host: environment['HOST'] || '0.0.0.0',
+    dataDir: resolve(environment['DATA_DIR'] || 'data'),
+    databaseUrl,
+    demo: databaseUrl === undefined && environment['DEMO'] !== '0',
+    sessionIdleMs: number('SESSION_IDLE_MINUTES', 60, 1, 1440) * 60_000,
+    callsPerMinute: number('CALLS_PER_MINUTE', 1200, 0, 1_000_000),
+    trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+    connections: number('DATABASE_CONNECTIONS', 10, 1, 100),
+    logLevel: environment['LOG_LEVEL'] || 'warn',
+  }
+}

@@ -1,0 +1,33 @@
+import type { Root, Tx } from './database.ts'
+
+/** One thing that was done or tried. `patientIds` are the patients whose data were shown or changed. */
+export type AuditEntry = {
+  id: string
+  at: string
+  hospitalId: string | null
+  staffId: string | null
+  action: string
+  patientIds?: readonly string[]
+  outcome: string
+  detail?: Record<string, unknown> | undefined
+  address: string
+  requestId: string
+}
+
+export async function writeAudit(db: Tx | Root, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: entry.id,
+      at: entry.at,
+      hospital_id: entry.hospitalId,
+      staff_id: entry.staffId,
+      action: entry.action,
+      patient_ids: entry.patientIds && entry.patientIds.length > 0 ? [...entry.patientIds] : null,
+      outcome: entry.outcome,
+      detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      address: entry.address,
+      request_id: entry.requestId,
+    })
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { Tables } from './tables.ts'
+
+/** The whole database, bound to no hospital. Held by `core` and `main.ts` alone. */
+export type Root = Kysely<Tables>
+/** A transaction. In a handler it is already bound to the actor's hospital. */
+export type Tx = Kysely<Tables> & { readonly isTransaction: true }
+
+/** Dates stay text: a `Date` would move a birthday by a day. Instants become ISO 8601 in UTC. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`)
+types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type DatabaseOptions = {
+  url: string
+  connections?: number
+  /** Told of connections lost while idle; without a listener the process would end. */
+  onLost?: (error: Error) => void
+}
+
+export function openDatabase({ url, connections = 10, onLost = () => {} }: DatabaseOptions): Root {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    options: '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    application_name: 'medical-staff-panel',
+  })
+  pool.on('error', onLost)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** One transaction that sees the rows of one hospital and no others: row-level security holds it there. */
+export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!uuid.test(hospitalId)) throw new Error('a hospital id is a lower-case uuid')
+  return transact(root, `begin; set local role panel_app; set local panel.hospital = '${hospitalId}'`, work)
+}
+
+/** One transaction over every hospital, for what happens before anybody is known. */
+export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(root, 'begin', work)
+}
+
+function transact<T>(root: Root, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return root.connection().execute(async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw(begin))
+    try {
+      const result = await work(connection as Tx)
+      await connection.executeQuery(CompiledQuery.raw('commit'))
+      return result
+    } catch (error) {
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      throw error
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import { type ErrorCode, type FieldProblem } from 'contract'
+
+/** What a caller is expected to run into. Everything else that is thrown is a defect. */
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly code: ErrorCode
+  readonly fields: readonly FieldProblem[] | undefined
+  readonly detail: unknown
+
+  constructor(code: ErrorCode, more: { fields?: readonly FieldProblem[]; detail?: unknown } = {}) {
+    super(code)
+    this.code = code
+    this.fields = more.fields
+    this.detail = more.detail
+  }
+}
+
+export function invalidField(field: string, message: string): Failure {
+  return new Failure('invalid', { fields: [{ field, message }] })
+}
+
+/** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
+const constraints: Record<string, () => Failure> = {
+  patients_hn: () => new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] }),
+  patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),
+  patients_skin_color_fkey: () => invalidField('skin_color', 'choice-invalid'),
+  patients_blood_group_fkey: () => invalidField('blood_group', 'choice-invalid'),
+  patients_province_fkey: () => invalidField('province', 'choice-invalid'),
+  patients_district: () => invalidField('district', 'choice-invalid'),
+  patients_sub_district: () => invalidField('sub_district', 'choice-invalid'),
+  patient_underlying_diseases_underlying_disease_fkey: () => invalidField('underlying_disease', 'choice-invalid'),
+  patient_chronic_diseases_disease_fkey: () => invalidField('chronic_disease', 'choice-invalid'),
+}
+
+/** The failure behind an error of the database, if a caller could have caused it. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  const constraint = (error as { constraint?: unknown } | null)?.constraint
+  return typeof constraint === 'string' ? constraints[constraint]?.() : undefined
+}
+
+/** What may be logged of an error: a database error's detail and parameters hold patient data. */
+export function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  if (typeof code === 'string' && 'severity' in error) {
+    return { name: error.name, code, constraint, table, stack: frames(error) }
+  }
+  return { name: error.name, message: error.message, stack: frames(error) }
+}
+
+function frames(error: Error): string {
+  return (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).join('\n')
+}

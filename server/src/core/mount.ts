@@ -1,0 +1,275 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import {
+  type Body,
+  CallEnvelope,
+  type Endpoint,
+  type Endpoints,
+  errorCodes,
+  type FieldProblem,
+  type Reply,
+  successCodes,
+  transportStatus,
+} from 'contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from './audit.ts'
+import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
+import { Failure, failureOf } from './failure.ts'
+import { readForm } from './form.ts'
+import { type Actor, findActor } from './session.ts'
+
+/** What a handler holds while it answers a signed-in caller. `tx` sees the actor's hospital alone. */
+export type Context = {
+  readonly actor: Actor
+  readonly tx: Tx
+  /** The instant of the call, ISO 8601. */
+  readonly now: string
+  readonly newId: () => string
+  /** Names the patients whose data are shown or changed, for the audit. */
+  readonly concerns: (patientIds: string | readonly string[]) => void
+  /** Adds to the audit what the patients' ids cannot tell. */
+  readonly remark: (detail: Record<string, unknown>) => void
+}
+
+/** What a handler holds while nobody is known. `door` opens a transaction over every hospital. */
+export type PublicContext = {
+  readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly now: string
+  readonly newId: () => string
+  readonly address: string
+  readonly requestId: string
+}
+
+/** A file as the answer. Content that comes in pieces is sent as it is made, before the transaction ends. */
+export type FileReply = {
+  type: string
+  name?: string
+  content: Buffer | string | AsyncIterable<string>
+  /** A file that never changes under its address may be kept by the browser. */
+  isImmutable?: boolean
+}
+
+type Answer<E extends Endpoint> = E extends { file: true } ? FileReply : Reply<E>
+type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? PublicContext : Context
+type Handle<E extends Endpoint, Prepared> = (context: ContextOf<E>, body: Prepared) => Promise<Answer<E>> | Answer<E>
+
+/** Slow work that needs no database is done in `prepare`, before the transaction begins. */
+export type Handler<E extends Endpoint> =
+  | Handle<E, Body<E>>
+  | { prepare: (body: Body<E>) => Promise<unknown>; handle: Handle<E, never> }
+
+export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }
+
+export type Services = {
+  root: Root
+  clock: () => Date
+  sessionIdleMs: number
+}
+
+/** A handler whose parameters are known only to the feature it came from. */
+type AnyHandle = (context: never, body: never) => Promise<unknown>
+type AnyHandler = AnyHandle | { prepare: (body: never) => Promise<unknown>; handle: AnyHandle }
+
+/**
+ * Serves a group of endpoints. A call's way: session, access, body, transaction bound to the hospital,
+ * handler, audit, reply by its schema, commit.
+ */
+export function mount(app: FastifyInstance, services: Services, name: string, group: Endpoints, handlers: Record<string, unknown>) {
+  for (const [key, endpoint] of Object.entries(group)) {
+    const handler = handlers[key] as AnyHandler | undefined
+    if (!handler) throw new Error(`${name}.${key} has no handler`)
+    app.route({
+      method: endpoint.method ?? 'POST',
+      url: endpoint.path,
+      handler: (request, reply) => answer({ ...services, action: `${name}.${key}`, endpoint, handler, request, reply }),
+    })
+  }
+}
+
+type Call = Services & {
+  action: string
+  endpoint: Endpoint
+  handler: AnyHandler
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function answer(call: Call): Promise<unknown> {
+  const { endpoint, request, reply, clock } = call
+  const moment = clock()
+  let actor: Actor | undefined
+  try {
+    if (endpoint.access === 'public') {
+      const raw = endpoint.form ? await readForm(request, endpoint) : (request.body ?? {})
+      return await answerAnyone(call, moment, raw)
+    }
+    const raw = endpoint.form
+      ? await readForm(request, endpoint)
+      : ((request.body ?? {}) as Record<string, unknown>)
+    actor = await authenticate(call, moment, raw)
+    authorize(actor, endpoint)
+    return await answerActor(call, moment, actor, raw)
+  } catch (error) {
+    const failure = failureOf(error) ?? failureOfTransport(error)
+    if (!failure) throw error
+    if (actor) await auditRefusal(call, moment, actor, failure)
+    if (reply.sent) return reply
+    return sendFailure(reply, failure)
+  }
+}
+
+async function authenticate(call: Call, moment: Date, raw: unknown): Promise<Actor> {
+  const header = /^Bearer (.+)$/.exec(call.request.headers.authorization ?? '')?.[1]
+  const envelope = CallEnvelope.safeParse(raw).data ?? {}
+  const token = header ?? envelope.server_token
+  const disagrees = header && envelope.server_token && header !== envelope.server_token
+  if (!token || disagrees) throw new Failure('session-ended')
+  const actor = await findActor(call.root, token, moment, call.sessionIdleMs)
+  if (!actor || (envelope.user_id !== undefined && envelope.user_id !== actor._id)) throw new Failure('session-ended')
+  return actor
+}
+
+function authorize(actor: Actor, { access }: Endpoint): void {
+  if (access !== 'public' && access !== 'session' && !actor.permissions.has(access)) throw new Failure('not-allowed')
+}
+
+async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unknown> {
+  const body = await preparedBody(call, raw)
+  const context: PublicContext = {
+    door: (work) => acrossHospitals(call.root, work),
+    now: moment.toISOString(),
+    newId: randomUUIDv7,
+    address: call.request.ip,
+    requestId: call.request.id,
+  }
+  const result = await handleOf(call)(context as never, body as never)
+  return call.endpoint.file ? sendFile(call.reply, result as FileReply) : envelopeOf(call, raw, result)
+}
+
+async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
+  const body = await preparedBody(call, raw)
+  const now = moment.toISOString()
+  const patientIds = new Set<string>()
+  let isNamed = false
+  let detail: Record<string, unknown> | undefined
+  const context = (tx: Tx): Context => ({
+    actor,
+    tx,
+    now,
+    newId: randomUUIDv7,
+    concerns(ids) {
+      isNamed = true
+      for (const id of typeof ids === 'string' ? [ids] : ids) patientIds.add(id)
+    },
+    remark(remarks) {
+      detail = { ...detail, ...remarks }
+    },
+  })
+  return inHospital(call.root, actor.hospitalId, async (tx) => {
+    const result = await handleOf(call)(context(tx) as never, body as never)
+    if (showsPatients(call.endpoint) && !isNamed) throw new Error(`${call.action} did not say whom it concerns`)
+    if (call.endpoint.access !== 'session' || isNamed) {
+      await writeAudit(tx, {
+        id: randomUUIDv7(),
+        at: now,
+        hospitalId: actor.hospitalId,
+        staffId: actor._id,
+        action: call.action,
+        patientIds: [...patientIds],
+        detail,
+        outcome: 'ok',
+        address: call.request.ip,
+        requestId: call.request.id,
+      })
+    }
+    return call.endpoint.file ? await sendFile(call.reply, result as FileReply) : envelopeOf(call, raw, result)
+  })
+}
+
+function showsPatients({ access }: Endpoint): boolean {
+  return access.startsWith('patient:') || access.startsWith('clinical:')
+}
+
+function handleOf({ handler }: Call): AnyHandle {
+  return typeof handler === 'function' ? handler : handler.handle
+}
+
+async function preparedBody({ endpoint, handler }: Call, raw: unknown): Promise<unknown> {
+  const parsed = endpoint.body.safeParse(raw)
+  if (!parsed.success) throw new Failure('invalid', { fields: parsed.error.issues.map(problemOf) })
+  return typeof handler === 'function' ? parsed.data : handler.prepare(parsed.data as never)
+}
+
+const messageKey = /^[a-z]+(-[a-z]+)*$/
+
+/** Our own messages are keys of `validation.*`; a message of the library's own becomes the general one. */
+function problemOf(issue: { path: PropertyKey[]; message: string }): FieldProblem {
+  return { field: issue.path.map(String).join('.'), message: messageKey.test(issue.message) ? issue.message : 'value-invalid' }
+}
+
+function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown {
+  const announces = endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
+  return {
+    success: true,
+    ...(endpoint.success && announces ? { message: successCodes[endpoint.success] } : {}),
+    ...endpoint.reply.parse(result),
+  }
+}
+
+async function sendFile(reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
+  reply.type(file.type)
+  reply.header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
+  if (file.name) reply.header('content-disposition', `attachment; filename="${file.name}"`)
+  if (typeof file.content === 'string' || Buffer.isBuffer(file.content)) return reply.send(file.content)
+  const stream = Readable.from(file.content, { objectMode: false })
+  const sent = finished(stream)
+  reply.send(stream)
+  await sent
+  return reply
+}
+
+/** Refusals are kept outside the transaction that they rolled back. */
+async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
+  if (failure.code === 'invalid') return
+  const body = call.request.body as { _id?: unknown; patient_id?: unknown } | undefined
+  const subject = body?.patient_id ?? body?._id
+  await writeAudit(call.root, {
+    id: randomUUIDv7(),
+    at: moment.toISOString(),
+    hospitalId: actor.hospitalId,
+    staffId: actor._id,
+    action: call.action,
+    patientIds: typeof subject === 'string' && showsPatients(call.endpoint) && isUuid(subject) ? [subject] : [],
+    outcome: failure.code,
+    address: call.request.ip,
+    requestId: call.request.id,
+  })
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  return reply.code(transportStatus[failure.code] ?? 200).type('application/json').send({
+    success: false,
+    error_code: errorCodes[failure.code],
+    ...(failure.fields ? { fields: failure.fields } : {}),
+    ...(failure.detail === undefined ? {} : { detail: failure.detail }),
+    request_id: reply.request.id,
+  })
+}
+
+/** Fastify's own refusals, by their HTTP status. */
+export function failureOfTransport(error: unknown): Failure | undefined {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (statusCode === 413) return new Failure('too-large')
+  if (statusCode === 415) return new Failure('unsupported-type')
+  if (statusCode === 429) return new Failure('too-many-calls')
+  if (statusCode === 503) return new Failure('busy')
+  if (statusCode === 400) return new Failure('invalid')
+  if (code === '53300' || code === '57P03') return new Failure('busy')
+  return undefined
+}
+

@@ -1,0 +1,56 @@
+import { ageAt, type PatientRow } from 'contract'
+
+const headings = {
+  en: ['HN', 'AN', 'Title', 'Name', 'Surname', 'Name (English)', 'Surname (English)', 'Sex', 'Date of birth', 'Age (years)', 'Ward', 'Bed', 'Triage level', 'Notify status', 'Device status', 'Admitted since'],
+  th: ['HN', 'AN', 'คำนำหน้า', 'ชื่อ', 'นามสกุล', 'ชื่อ (อังกฤษ)', 'นามสกุล (อังกฤษ)', 'เพศ', 'วันเกิด', 'อายุ (ปี)', 'หอผู้ป่วย', 'เตียง', 'ระดับคัดแยก', 'การแจ้งเตือน', 'สถานะอุปกรณ์', 'รับไว้รักษาตั้งแต่'],
+}
+
+const byteOrderMark = '\uFEFF'
+
+/** The list as CSV for a spreadsheet. Dates are ISO and of the Christian Era; `today` is that of the ages. */
+export async function* patientsAsCsv(
+  batches: AsyncIterable<PatientRow[]>,
+  language: 'en' | 'th',
+  today: string,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(headings[language])
+  for await (const batch of batches) {
+    yield batch.map((row) => csvLine(cellsOf(row, language, today))).join('')
+  }
+}
+
+function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
+  return [
+    row.hn,
+    row.an,
+    row.title,
+    row.name,
+    row.surname,
+    row.name_en,
+    row.surname_en,
+    row.gender,
+    row.date_of_birth,
+    row.date_of_birth ? ageAt(row.date_of_birth, today).years : null,
+    row.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
+    row.bed,
+    row.triage_level,
+    row.notify_status,
+    row.device_status,
+    row.admit_date,
+  ]
+}
+
+/**
+ * One line of a CSV file (RFC 4180). A cell that a spreadsheet would take for a formula is given an apostrophe
+ * in front, so that a name cannot run anything.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

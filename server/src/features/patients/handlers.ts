@@ -1,0 +1,220 @@
+import type { Allergy, Body, Medication, Patient, PatientListQuery, patients, UnderlyingDisease } from 'contract'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { patientsAsCsv } from './csv.ts'
+import { readPhoto } from './photo.ts'
+import {
+  deletePhoto,
+  type Entry,
+  findCandidates,
+  findPatient,
+  findPhoto,
+  insertChanges,
+  insertPatient,
+  insertPhoto,
+  isListField,
+  type ListField,
+  listChanges,
+  listChangesSince,
+  listEntries,
+  listLocated,
+  listPatients,
+  lockPatient,
+  type Photo,
+  replaceEntries,
+  streamPatients,
+  updatePatient,
+} from './queries.ts'
+import { changesBetween, dateIn, hospitalTimeZone, identityFieldsOf, identityOf, problemsOf, sectionOf } from './rules.ts'
+
+type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
+type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>
+
+export const patientHandlers: Handlers<typeof patients> = {
+  async list({ tx, concerns }, query) {
+    const page = await listPatients(tx, listOf(query), query)
+    concerns(page.rows.map((row) => row._id))
+    return page
+  },
+
+  async listForLocation({ tx, concerns }, query) {
+    const page = await listLocated(tx, query.filterLists, query)
+    concerns(page.rows.map((row) => row._id))
+    return page
+  },
+
+  exportList({ tx, now, concerns, remark }, query) {
+    concerns([])
+    const { language, ...exported } = query
+    remark({ exported })
+    const batches = streamPatients(tx, listOf(query))
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: patientsAsCsv(batches, language, dateIn(hospitalTimeZone, now)),
+    }
+  },
+
+  get: async (context, { _id }) => ({ patient: await seen(context, _id) }),
+
+  async getPhoto({ tx, concerns }, { _id, size }) {
+    concerns(_id)
+    const photo = await findPhoto(tx, _id, size)
+    if (!photo) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: photo }
+  },
+
+  register: {
+    prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
+    async handle(context, { body, photo }: { body: RegistrationFields; photo: Photo | null | undefined }) {
+      const { tx, actor, now, newId, concerns } = context
+      const { is_someone_else, ...sent } = body
+      const fields = identityOf(sent)
+      mayChange(context, Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])))
+      refuseProblems(fields, now)
+      if (!is_someone_else) {
+        const candidates = await findCandidates(tx, {
+          national_id: fields.national_id ?? null,
+          passport_no: fields.passport_no ?? null,
+          name: fields.name,
+          surname: fields.surname,
+          date_of_birth: fields.date_of_birth ?? null,
+          mobile: fields.mobile ?? null,
+        })
+        if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
+      }
+      const written = { id: newId(), hospitalId: actor.hospitalId, now }
+      const photoId = await keepPhoto(context, photo)
+      await insertPatient(tx, written, fields, photoId ?? null)
+      for (const [field, entries] of Object.entries(fields)) {
+        if (isListField(field)) {
+          await replaceEntries(tx, written, field, actor._id, [], (entries ?? []) as Entry[], newId)
+        }
+      }
+      concerns(written.id)
+      return { patient: await seen(context, written.id) }
+    },
+  },
+
+  update: {
+    prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
+    async handle(context, { body, photo }: { body: UpdateFields; photo: Photo | null | undefined }) {
+      const { tx, actor, now, newId } = context
+      const { _id, version, ...sent } = body
+      if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
+      const patient = await seen(context, _id)
+      if (version !== patient.version) {
+        const changes = await listChangesSince(tx, _id, version)
+        throw new Failure('changed-meanwhile', { detail: { patient, changes } })
+      }
+      const whole = identityOf({ ...patient, ...given(sent) })
+      const touched = { ...sent, ...identityFieldsOf(sent, whole) }
+      const changes = changesBetween(patient, touched)
+      if (changes.length === 0 && photo === undefined) return { patient }
+      mayChange(context, changes.map((change) => change.field))
+      refuseProblems(whole, now)
+
+      const written = { id: _id, hospitalId: actor.hospitalId, now }
+      const photoId = photo === null ? null : await keepPhoto(context, photo)
+      const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
+      await updatePatient(tx, written, changed, photoId)
+      if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
+      for (const { field, to } of changes) {
+        if (isListField(field)) await replaceList(context, _id, field, patient[field], to as Entry[])
+      }
+      const photoChange =
+        photo === undefined ? [] : [{ section: 'photo', field: 'photo', from: patient.photo_id !== null, to: photo !== null }]
+      await insertChanges(tx, written, patient.version + 1, actor._id, [...changes, ...photoChange], newId)
+      return { patient: await seen(context, _id) }
+    },
+  },
+
+  async changes(context, { patient_id, ...query }) {
+    await seen(context, patient_id)
+    return listChanges(context.tx, patient_id, query)
+  },
+
+  underlyingDiseaseHistory: async (context, { patient_id }) => ({
+    history: await historyOf<UnderlyingDisease>(context, patient_id, 'underlying_disease'),
+  }),
+  medicationHistory: async (context, { patient_id }) => ({
+    history: await historyOf<Medication>(context, patient_id, 'medication'),
+  }),
+  allergyHistory: async (context, { patient_id }) => ({
+    history: await historyOf<Allergy>(context, patient_id, 'allergies'),
+  }),
+}
+
+function listOf(query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
+  return {
+    filters: query.filterLists,
+    search: { field: query.search_field, value: query.search_value },
+    sort: { field: query.sort_field, order: query.sort_order },
+  }
+}
+
+/** The record, noted as shown. A patient of another hospital does not exist here. */
+async function seen({ tx, concerns }: Context, id: string): Promise<Patient> {
+  concerns(id)
+  const patient = await findPatient(tx, id)
+  if (!patient) throw new Failure('not-found')
+  return patient
+}
+
+async function historyOf<Row>(context: Context, patientId: string, field: ListField) {
+  await seen(context, patientId)
+  type History = { _id: string; recorded_at: string; recorded_by: string | null; ended_at: string | null; ended_by: string | null }
+  return listEntries<Row & History>(context.tx, patientId, field)
+}
+
+/** Clinical data are for those who treat: an office may register a person, not her diseases. */
+function mayChange({ actor }: Context, fields: readonly string[]): void {
+  const clinical = fields.filter((field) => sectionOf(field) === 'clinical')
+  if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
+    throw new Failure('not-allowed', { fields: clinical.map((field) => ({ field, message: 'not-allowed' })) })
+  }
+}
+
+function refuseProblems(patient: Parameters<typeof problemsOf>[0], now: string): void {
+  const fields = problemsOf(patient, dateIn(hospitalTimeZone, now))
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** Without the fields that were not sent, so that what is spread over keeps its type. */
+function given<Fields extends object>(fields: Fields) {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> }
+}
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false
+}
+
+/** `undefined` leaves the photo as it is, `null` takes it away. */
+async function photoOf(upload: Body<typeof patients.update>['photo']): Promise<Photo | null | undefined> {
+  if (upload === undefined) return undefined
+  return upload instanceof Uint8Array ? readPhoto(upload) : null
+}
+
+async function keepPhoto({ tx, actor, now, newId }: Context, photo: Photo | null | undefined) {
+  if (!photo) return undefined
+  const id = newId()
+  await insertPhoto(tx, { id, hospitalId: actor.hospitalId, now }, photo)
+  return id
+}
+
+/** Entries that were sent as they stand are kept; the others end, and what is new begins. */
+async function replaceList(
+  { tx, actor, now, newId }: Context,
+  patientId: string,
+  field: ListField,
+  standing: readonly Entry[],
+  sent: readonly Entry[],
+): Promise<void> {
+  const isKept = (entry: Entry) =>
+    standing.some((other) => other._id === entry._id && changesBetween({ [field]: [other] }, { [field]: [entry] }).length === 0)
+  const keptIds = new Set(sent.filter(isKept).map((entry) => entry._id))
+  const ended = standing.flatMap(({ _id }) => (_id === undefined || keptIds.has(_id) ? [] : [_id]))
+  const begun = sent.filter((entry) => !isKept(entry))
+  await replaceEntries(tx, { id: patientId, hospitalId: actor.hospitalId, now }, field, actor._id, ended, begun, newId)
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../../core/failure.ts'
+import type { Photo } from './queries.ts'
+
+const maxBytes = 5 * 1024 * 1024
+const maxPixels = 50_000_000
+
+/**
+ * A photo as it is kept: turned upright, cut square in two sizes, stripped of everything but the picture.
+ * What it is, is told by its content and not by its name.
+ */
+export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
+  if (!isJpegOrPng(bytes)) throw new Failure('photo-type', { fields: [{ field: 'photo', message: 'photo-type' }] })
+  if (bytes.length > maxBytes) {
+    throw new Failure('photo-too-large', { fields: [{ field: 'photo', message: 'photo-too-large' }] })
+  }
+  // Loaded at the first photo: it would cost every start some 20 MB.
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate().flatten({ background: '#fff' })
+  const square = (side: number) => picture.clone().resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }).toBuffer()
+  try {
+    return { small: await square(96), large: await square(480) }
+  } catch {
+    throw new Failure('photo-unreadable', { fields: [{ field: 'photo', message: 'photo-unreadable' }] })
+  }
+}
+
+function isJpegOrPng(bytes: Uint8Array): boolean {
+  const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
+  return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+}

@@ -1,0 +1,698 @@
+import {
+  type Patient,
+  type PatientChange,
+  type PatientFilters,
+  type PatientListQuery,
+  type PatientRow,
+  triageLevels,
+} from 'contract'
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Tx } from '../../core/database.ts'
+import type { Tables } from '../../core/tables.ts'
+import { namesToTry, withoutLabel } from './rules.ts'
+
+const triageName = sql<PatientRow['triage_level']>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
+
+/** How many matches are counted. Beyond it a list says "1,000+": nobody reads on, and counting would cost. */
+export const countedMatches = 1000
+
+type List = {
+  filters: PatientFilters
+  search: { field: PatientListQuery['search_field']; value: string }
+  sort: { field: NonNullable<PatientListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
+}
+
+export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
+
+// ── rows ────────────────────────────────────────────────────────────────────────────────────────────
+
+function rowsFrom(tx: Tx) {
+  return tx
+    .selectFrom('patients')
+    .leftJoin('wards', 'wards.id', 'patients.ward_id')
+    .leftJoin('beds', 'beds.id', 'patients.bed_id')
+    .select([
+      'patients.id as _id',
+      'patients.hn',
+      'patients.an',
+      'patients.title',
+      'patients.name',
+      'patients.surname',
+      'patients.name_en',
+      'patients.surname_en',
+      sql<PatientRow['gender']>`patients.gender`.as('gender'),
+      'patients.date_of_birth',
+      'patients.ward_id',
+      'wards.name_en as ward_name_en',
+      'wards.name_th as ward_name_th',
+      'beds.label as bed',
+      triageName.as('triage_level'),
+      sql<PatientRow['notify_status']>`patients.notify_status`.as('notify_status'),
+      sql<PatientRow['device_status']>`patients.device_status`.as('device_status'),
+      'patients.admitted_at as admit_date',
+    ])
+}
+
+type RawRow = Awaited<ReturnType<ReturnType<typeof rowsFrom>['execute']>>[number]
+
+function toRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] } {
+  const ward =
+    raw.ward_id && raw.ward_name_en !== null && raw.ward_name_th !== null
+      ? { _id: raw.ward_id, name_en: raw.ward_name_en, name_th: raw.ward_name_th }
+      : null
+  return { ...raw, ward }
+}
+
+async function rowsById(tx: Tx, ids: readonly string[]): Promise<PatientRow[]> {
+  if (ids.length === 0) return []
+  const rows = await rowsFrom(tx).where('patients.id', '=', sql<string>`any(${ids})`).execute()
+  const byId = new Map(rows.map((row) => [row._id, toRow(row)]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+// ── sorting ─────────────────────────────────────────────────────────────────────────────────────────
+
+type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
+
+const sortColumns = {
+  hn: { column: sql.ref('patients.hn'), isSparse: false },
+  an: { column: sql.ref('patients.an'), isSparse: true },
+  name: { column: sql.ref('patients.sort_name'), isSparse: false },
+  sex: { column: sql.ref('patients.gender'), isSparse: false },
+  ward: { column: sql.ref('patients.place'), isSparse: true },
+  triage_level: { column: sql.ref('patients.triage_level'), isSparse: true },
+  notify_status: { column: sql.ref('patients.notify_status'), isSparse: false },
+  device_status: { column: sql.ref('patients.device_status'), isSparse: true },
+  admit_date: { column: sql.ref('patients.admitted_at'), isSparse: true },
+} as const
+
+/** The youngest have the latest birthday, so age runs against the column; `registered` runs newest first. */
+function sortOf({ field, order }: List['sort']): Sort | undefined {
+  if (field === undefined || field === 'registered') return undefined
+  if (field === 'age') {
+    return { column: sql.ref('patients.date_of_birth'), order: order === 'asc' ? 'desc' : 'asc', isSparse: true }
+  }
+  return { ...sortColumns[field], order }
+}
+
+type Matching = SelectQueryBuilder<Tables, 'patients', { id: string }>
+
+function ordered(matching: Matching, { column, order }: Sort): Matching {
+  return matching.orderBy(column, order).orderBy('patients.number', order === 'asc' ? 'desc' : 'asc')
+}
+
+/**
+ * Ids of one page. What most patients lack (a bed, a triage level) puts those who have it first, in either
+ * direction, and the others behind them as they were registered.
+ */
+async function idsOf(matching: Matching, sort: Sort, limit: number, offset: number): Promise<string[]> {
+  if (!sort.isSparse) return idsFrom(ordered(matching, sort), limit, offset)
+  const having = matching.where(sql<boolean>`${sort.column} is not null`)
+  const first = await idsFrom(ordered(having, sort), limit, offset)
+  if (first.length === limit) return first
+  const { count } = await having
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  const lacking = matching.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc')
+  return [...first, ...(await idsFrom(lacking, limit - first.length, Math.max(0, offset - count)))]
+}
+
+async function idsFrom(matching: Matching, limit: number, offset: number): Promise<string[]> {
+  const rows = await matching.limit(limit).offset(offset).execute()
+  return rows.map((row) => row.id)
+}
+
+// ── searching and filtering ─────────────────────────────────────────────────────────────────────────
+
+/** Each way in which the typed text may be the beginning of something a patient is found by. */
+function rangesOf({ field, value }: List['search']): RawBuilder<unknown>[] {
+  const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
+  return kinds.flatMap((kind) => {
+    if (kind === 'phone') return [sql`(${kind}, phone_key(${value}))`]
+    if (kind === 'name') return namesToTry(value).map((name) => sql`(${kind}, search_key(${name}))`)
+    return [sql`(${kind}, search_key(${withoutLabel(value)}))`]
+  })
+}
+
+/** Patients found, nearest spelling first; no more than `limit` of each kind of key are read. */
+function found(search: List['search'], limit: number | null): RawBuilder<{ patient_id: string; place: number }> {
+  return sql`
+    select patient_id, min(place) as place
+    from (
+      select s.patient_id, row_number() over () as place
+      from (values ${sql.join(rangesOf(search))}) as range (kind, low)
+      cross join lateral (
+        select patient_id from patient_search
+        where kind = range.kind and key >= range.low and key < range.low || U&'\\+10FFFF'
+        order by key, patient_id
+        limit ${limit}
+      ) as s
+      where range.low <> ''
+    ) as hits
+    group by patient_id`
+}
+
+/** Whether anything is left to search for once spaces and punctuation are gone. */
+function isBlank(search: List['search']): boolean {
+  return !/[\p{L}\p{N}]/u.test(search.value)
+}
+
+type PatientExpressions = ExpressionBuilder<Tables, 'patients'>
+
+function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
+  const conditions = []
+  if (filters.in_hospital === true) conditions.push(eb('patients.an', 'is not', null))
+  if (filters.in_hospital === false) conditions.push(eb('patients.an', 'is', null))
+  if (filters.ward?.length) conditions.push(eb('patients.ward_id', 'in', filters.ward))
+  if (filters.triage_level?.length) {
+    const levels = filters.triage_level.map((level) => triageLevels.indexOf(level) + 1)
+    conditions.push(eb('patients.triage_level', 'in', levels))
+  }
+  if (filters.gender?.length) conditions.push(eb('patients.gender', 'in', filters.gender))
+  if (filters.notify_status) conditions.push(eb('patients.notify_status', '=', filters.notify_status))
+  if (filters.device_status === 'none') conditions.push(eb('patients.device_status', 'is', null))
+  else if (filters.device_status) conditions.push(eb('patients.device_status', '=', filters.device_status))
+  return conditions
+}
+
+function isFiltered(filters: PatientFilters): boolean {
+  return Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))
+}
+
+/** Ids of every patient that fits, unordered. */
+function matching(tx: Tx, { filters, search }: List): Matching {
+  let query = tx
+    .selectFrom('patients')
+    .select('patients.id')
+    .where((eb) => eb.and(matchesFilters(eb, filters)))
+  if (!isBlank(search)) {
+    query = query.where(
+      'patients.id',
+      'in',
+      sql<string>`(select patient_id from (${found(search, null)}) as found)`,
+    )
+  }
+  return query
+}
+
+// ── the list ────────────────────────────────────────────────────────────────────────────────────────
+
+export async function listPatients(
+  tx: Tx,
+  list: List,
+  { page, number_of_rec }: { page: number; number_of_rec: number },
+): Promise<Page<PatientRow>> {
+  const offset = (page - 1) * number_of_rec
+  const sort = sortOf(list.sort)
+  const isEverybody = isBlank(list.search) && !isFiltered(list.filters)
+  if (isEverybody && !sort) return pageByNumber(tx, list.sort, number_of_rec, offset)
+  if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
+    return pageOfFound(tx, list.search, number_of_rec, offset)
+  }
+
+  const all = matching(tx, list)
+  const byNumber = { column: sql.ref('patients.number'), order: reversed(list.sort), isSparse: false } as const
+  const ids = await idsOf(all, sort ?? byNumber, number_of_rec, offset)
+  const total = isEverybody ? await countPatients(tx) : await countUpTo(tx, all)
+  return {
+    rows: await rowsById(tx, ids),
+    total: Math.max(total, offset + ids.length),
+    total_is_at_least: !isEverybody && total > countedMatches,
+  }
+}
+
+/** "Registered, ascending" is newest first: the order in which the list opens. */
+function reversed({ order }: List['sort']): 'asc' | 'desc' {
+  return order === 'asc' ? 'desc' : 'asc'
+}
+
+/** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */
+async function pageByNumber(tx: Tx, sort: List['sort'], limit: number, offset: number): Promise<Page<PatientRow>> {
+  const total = await countPatients(tx)
+  const newestFirst = reversed(sort) === 'desc'
+  const rows = await rowsFrom(tx)
+    .where('patients.number', newestFirst ? '<=' : '>', newestFirst ? total - offset : offset)
+    .orderBy('patients.number', newestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+  return { rows: rows.map(toRow), total, total_is_at_least: false }
+}
+
+async function pageOfFound(tx: Tx, search: List['search'], limit: number, offset: number): Promise<Page<PatientRow>> {
+  const { rows } = await sql<{ id: string; total: number }>`
+    select patient_id as id, count(*) over () as total
+    from (${found(search, countedMatches + 1)}) as found
+    order by place
+    limit ${limit} offset ${offset}`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  return {
+    rows: await rowsById(tx, rows.map((row) => row.id)),
+    total: Math.min(total, countedMatches),
+    total_is_at_least: total > countedMatches,
+  }
+}
+
+export async function countPatients(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('patient_counts').select('patients').executeTakeFirst()
+  return row?.patients ?? 0
+}
+
+async function countUpTo(tx: Tx, all: Matching): Promise<number> {
+  const { count } = await tx
+    .selectFrom(all.limit(countedMatches + 1).as('counted'))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The whole list in its order, in batches read through a cursor, so that nothing is read twice or held. */
+export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
+  const sort = sortOf(list.sort) ?? { column: sql.ref('patients.number'), order: reversed(list.sort), isSparse: false }
+  const ids = matching(tx, list)
+  const orders = sort.isSparse
+    ? [
+        ordered(ids.where(sql<boolean>`${sort.column} is not null`), sort),
+        ids.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
+      ]
+    : [ordered(ids, sort)]
+  for (const order of orders) {
+    let batch: string[] = []
+    for await (const { id } of order.stream(500)) {
+      batch.push(id)
+      if (batch.length < 500) continue
+      yield await rowsById(tx, batch)
+      batch = []
+    }
+    yield await rowsById(tx, batch)
+  }
+}
+
+export async function listLocated(tx: Tx, filters: PatientFilters, { page, number_of_rec }: { page: number; number_of_rec: number }) {
+  const offset = (page - 1) * number_of_rec
+  const located = tx
+    .selectFrom('patients')
+    .select('patients.id')
+    .where('patients.latitude', 'is not', null)
+    .where('patients.longitude', 'is not', null)
+    .where((eb) => eb.and(matchesFilters(eb, filters)))
+  const rows = await rowsFrom(tx)
+    .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
+    .where('patients.id', 'in', located.orderBy('patients.number', 'desc').limit(number_of_rec).offset(offset))
+    .orderBy('patients.number', 'desc')
+    .execute()
+  const total = await countUpTo(tx, located)
+  return {
+    rows: rows.map((row) => ({ ...toRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
+    total: Math.min(total, countedMatches),
+    total_is_at_least: total > countedMatches,
+  }
+}
+
+// ── one record ──────────────────────────────────────────────────────────────────────────────────────
+
+export async function findPatient(tx: Tx, id: string): Promise<Patient | undefined> {
+  const raw = await rowsFrom(tx)
+    .select((eb) => [
+      'patients.version',
+      sql<Patient['identity_kind']>`patients.identity_kind`.as('identity_kind'),
+      'patients.national_id',
+      'patients.passport_no',
+      'patients.photo_id',
+      'patients.mobile',
+      'patients.contact_name',
+      'patients.contact_number',
+      sql<Patient['relationship']>`patients.relationship`.as('relationship'),
+      'patients.nationality',
+      'patients.skin_color',
+      'patients.house_no',
+      'patients.village',
+      'patients.soi',
+      'patients.road',
+      'patients.province',
+      'patients.district',
+      'patients.sub_district',
+      'patients.zipcode',
+      'patients.latitude as lat',
+      'patients.longitude as lang',
+      'patients.blood_group',
+      'patients.height_cm as height',
+      'patients.weight_kg as weight',
+      'patients.waist_cm as waist_circumference',
+      'patients.no_known_allergy',
+      sql<Patient['risk_behavior']>`patients.risk_behavior`.as('risk_behavior'),
+      'patients.created_at',
+      'patients.updated_at',
+      eb
+        .selectFrom('visits')
+        .select('visits.vn')
+        .whereRef('visits.patient_id', '=', 'patients.id')
+        .orderBy('visits.visited_at', 'desc')
+        .limit(1)
+        .as('vn'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_underlying_diseases as entry')
+          .select(['entry.id as _id', 'entry.underlying_disease', 'entry.since', 'entry.note'])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('underlying_disease'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_allergies as entry')
+          .select([
+            'entry.id as _id',
+            'entry.kind',
+            'entry.substance',
+            'entry.severity',
+            'entry.reaction',
+            'entry.certainty',
+            'entry.since',
+          ])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('allergies'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_medications as entry')
+          .select(['entry.id as _id', 'entry.name', 'entry.dose', 'entry.route', 'entry.frequency', 'entry.since'])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('medication'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_chronic_diseases as entry')
+          .select(['entry.id as _id', 'entry.disease', 'entry.since', 'entry.note'])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('chronic_disease'),
+    ])
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('stays')
+          .select(['stays.disease', 'stays.discharged_at'])
+          .whereRef('stays.patient_id', '=', 'patients.id')
+          .orderBy('stays.admitted_at', 'desc')
+          .limit(1)
+          .as('stay'),
+      (join) => join.onTrue(),
+    )
+    .select(['stay.disease', 'stay.discharged_at as discharge_date'])
+    .where('patients.id', '=', id)
+    .executeTakeFirst()
+  return raw && (toRow(raw) as unknown as Patient)
+}
+
+/** Holds the record until the transaction ends, so that two who save take turns. */
+export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('patients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+const columnOf: Record<string, string> = {
+  lat: 'latitude',
+  lang: 'longitude',
+  height: 'height_cm',
+  weight: 'weight_kg',
+  waist_circumference: 'waist_cm',
+}
+
+/** Fields of the record that are rows of their own tables. */
+const lists = ['underlying_disease', 'allergies', 'medication', 'chronic_disease'] as const
+export type ListField = (typeof lists)[number]
+
+export function isListField(field: string): field is ListField {
+  return (lists as readonly string[]).includes(field)
+}
+
+export type Written = { id: string; hospitalId: string; now: string }
+
+export async function insertPatient(
+  tx: Tx,
+  { id, hospitalId, now }: Written,
+  fields: Record<string, unknown>,
+  photoId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ number: number }>`
+    insert into patient_counts as counted (hospital_id, patients) values (${hospitalId}, 1)
+    on conflict (hospital_id) do update set patients = counted.patients + 1
+    returning patients as number`.execute(tx)
+  await tx
+    .insertInto('patients')
+    .values({
+      ...(columns(fields) as { hn: string; title: string; name: string; surname: string; gender: string; identity_kind: string }),
+      id,
+      hospital_id: hospitalId,
+      number: rows[0]?.number ?? 1,
+      photo_id: photoId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function updatePatient(
+  tx: Tx,
+  { id, now }: Written,
+  fields: Record<string, unknown>,
+  photoId: string | null | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('patients')
+    .set((eb) => ({
+      ...columns(fields),
+      ...(photoId === undefined ? {} : { photo_id: photoId }),
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+function columns(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field, value]) => value !== undefined && !isListField(field))
+      .map(([field, value]) => [columnOf[field] ?? field, value]),
+  )
+}
+
+const tableOf = {
+  underlying_disease: 'patient_underlying_diseases',
+  allergies: 'patient_allergies',
+  medication: 'patient_medications',
+  chronic_disease: 'patient_chronic_diseases',
+} as const
+
+export type Entry = Record<string, unknown> & { _id?: string | undefined }
+
+/** Ends entries and begins others: what an entry said is never lost. */
+export async function replaceEntries(
+  tx: Tx,
+  { id, hospitalId, now }: Written,
+  field: ListField,
+  by: string,
+  ended: readonly string[],
+  begun: readonly Entry[],
+  newId: () => string,
+): Promise<void> {
+  const table = tableOf[field]
+  if (ended.length > 0) {
+    await tx
+      .updateTable(table)
+      .set({ ended_at: now, ended_by: by })
+      .where('patient_id', '=', id)
+      .where('id', 'in', [...ended])
+      .execute()
+  }
+  if (begun.length > 0) {
+    const rows = begun.map(({ _id, ...entry }) => ({
+      ...entry,
+      id: newId(),
+      hospital_id: hospitalId,
+      patient_id: id,
+      recorded_at: now,
+      recorded_by: by,
+    }))
+    await tx.insertInto(table).values(rows as never).execute()
+  }
+}
+
+/** Every entry of a clinical list, newest first, with who began and who ended it. */
+export async function listEntries<Row>(tx: Tx, patientId: string, field: ListField): Promise<Row[]> {
+  // The four tables differ only in what `Row` says of them.
+  const table = tableOf[field] as 'patient_allergies'
+  const rows = await tx
+    .selectFrom(`${table} as entry`)
+    .leftJoin('staff as recorder', 'recorder.id', 'entry.recorded_by')
+    .leftJoin('staff as ender', 'ender.id', 'entry.ended_by')
+    .selectAll('entry')
+    .select([
+      'entry.id as _id',
+      sql<string | null>`recorder.first_name || ' ' || recorder.last_name`.as('recorded_by'),
+      sql<string | null>`ender.first_name || ' ' || ender.last_name`.as('ended_by'),
+    ])
+    .where('entry.patient_id', '=', patientId)
+    .orderBy(sql`entry.ended_at is null`, 'desc')
+    .orderBy('entry.recorded_at', 'desc')
+    .orderBy('entry.id')
+    .execute()
+  return rows as Row[]
+}
+
+// ── history of changes ──────────────────────────────────────────────────────────────────────────────
+
+export type Change = { section: string; field: string; from: unknown; to: unknown }
+
+export async function insertChanges(
+  tx: Tx,
+  { id, hospitalId, now }: Written,
+  version: number,
+  by: string,
+  changes: readonly Change[],
+  newId: () => string,
+): Promise<void> {
+  await tx
+    .insertInto('patient_changes')
+    .values(
+      changes.map((change) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: id,
+        version,
+        at: now,
+        staff_id: by,
+        section: change.section,
+        field: change.field,
+        from_value: jsonValue(change.from),
+        to_value: jsonValue(change.to),
+      })),
+    )
+    .execute()
+}
+
+function jsonValue(value: unknown) {
+  return sql`${JSON.stringify(value ?? null)}::jsonb`
+}
+
+function changesOf(tx: Tx, patientId: string) {
+  return tx
+    .selectFrom('patient_changes')
+    .innerJoin('staff', 'staff.id', 'patient_changes.staff_id')
+    .select([
+      'patient_changes.id as _id',
+      'patient_changes.at',
+      'patient_changes.section',
+      'patient_changes.field',
+      'patient_changes.from_value as from',
+      'patient_changes.to_value as to',
+      'staff.id as staff_id',
+      'staff.first_name',
+      'staff.last_name',
+    ])
+    .where('patient_changes.patient_id', '=', patientId)
+    .orderBy('patient_changes.at', 'desc')
+    .orderBy('patient_changes.id', 'desc')
+}
+
+export async function listChangesSince(tx: Tx, patientId: string, version: number) {
+  return (await changesOf(tx, patientId).where('patient_changes.version', '>', version).execute()).map(toChange)
+}
+
+export async function listChanges(
+  tx: Tx,
+  patientId: string,
+  { section, page, number_of_rec }: { section?: string | undefined; page: number; number_of_rec: number },
+) {
+  const all = changesOf(tx, patientId).$if(section !== undefined, (query) =>
+    query.where('patient_changes.section', '=', section ?? ''),
+  )
+  const rows = await all
+    .limit(number_of_rec)
+    .offset((page - 1) * number_of_rec)
+    .execute()
+  const { count } = await tx
+    .selectFrom('patient_changes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('patient_id', '=', patientId)
+    .$if(section !== undefined, (query) => query.where('section', '=', section ?? ''))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(toChange), total: count, total_is_at_least: false }
+}
+
+function toChange({ staff_id, first_name, last_name, ...change }: Awaited<ReturnType<ReturnType<typeof changesOf>['execute']>>[number]) {
+  const section = change.section as PatientChange['section']
+  return { ...change, section, by: { _id: staff_id, first_name, last_name } }
+}
+
+// ── photos ──────────────────────────────────────────────────────────────────────────────────────────
+
+export type Photo = { small: Buffer; large: Buffer }
+
+export async function insertPhoto(tx: Tx, { id, hospitalId, now }: Written, photo: Photo): Promise<void> {
+  await tx.insertInto('photos').values({ id, hospital_id: hospitalId, ...photo, created_at: now }).execute()
+}
+
+export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
+  await tx.deleteFrom('photos').where('id', '=', photoId).execute()
+}
+
+export async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('patients')
+    .innerJoin('photos', 'photos.id', 'patients.photo_id')
+    .select(`photos.${size} as photo`)
+    .where('patients.id', '=', patientId)
+    .executeTakeFirst()
+  return row?.photo
+}
+
+// ── the person who may exist already ────────────────────────────────────────────────────────────────
+
+export type Because = 'national_id' | 'passport_no' | 'name' | 'phone'
+
+/** People of the same number, of the same name and birthday, or of the same phone and first name. */
+export async function findCandidates(
+  tx: Tx,
+  person: {
+    national_id: string | null
+    passport_no: string | null
+    name: string
+    surname: string
+    date_of_birth: string | null
+    mobile: string | null
+  },
+): Promise<(PatientRow & { because: Because[] })[]> {
+  const { rows } = await sql<{ id: string; because: Because[] }>`
+    select id, array_agg(distinct because) as because
+    from (
+      select patient_id as id, 'national_id' as because from patient_search
+        where kind = 'national_id' and key = ${person.national_id}
+      union all
+      select patient_id, 'passport_no' from patient_search
+        where kind = 'national_id' and key = search_key(${person.passport_no})
+      union all
+      select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id
+        where s.kind = 'name' and s.key = search_key(${person.name} || ${person.surname})
+          and (p.date_of_birth = ${person.date_of_birth} or p.date_of_birth is null or ${person.date_of_birth}::date is null)
+      union all
+      select patient_id, 'phone' from patient_search s join patients p on p.id = s.patient_id
+        where s.kind = 'phone' and s.key = phone_key(${person.mobile}) and search_key(p.name) = search_key(${person.name})
+    ) as same
+    group by id
+    order by count(*) desc, id
+    limit 10`.execute(tx)
+  const because = new Map(rows.map((row) => [row.id, row.because]))
+  const candidates = await rowsById(tx, [...because.keys()])
+  return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
+}

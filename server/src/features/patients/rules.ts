@@ -1,0 +1,122 @@
+import { type FieldProblem, patientSections, type PatientSection } from 'contract'
+
+const sectionOfField = new Map<string, PatientSection>(
+  (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
+    patientSections[section].map((field) => [field, section] as const),
+  ),
+)
+
+/** The section of the record that a field belongs to, or nothing when it is no field of the record. */
+export function sectionOf(field: string): PatientSection | undefined {
+  return sectionOfField.get(field)
+}
+
+export type FieldChange = { section: PatientSection; field: string; from: unknown; to: unknown }
+
+/** Which of the sent fields differ from the record. Fields that were not sent are not looked at. */
+export function changesBetween(record: Record<string, unknown>, sent: Record<string, unknown>): FieldChange[] {
+  const changes: FieldChange[] = []
+  for (const [field, to] of Object.entries(sent)) {
+    const section = sectionOf(field)
+    if (!section || to === undefined) continue
+    const from = record[field] ?? null
+    if (JSON.stringify(comparable(from)) !== JSON.stringify(comparable(to))) changes.push({ section, field, from, to })
+  }
+  return changes
+}
+
+/** Key order does not count; neither does the id under which an entry of a list is kept. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (value === null || typeof value !== 'object') return value ?? null
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '_id')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, comparable(inner)]),
+  )
+}
+
+type Whole = {
+  identity_kind: string
+  national_id?: string | null | undefined
+  passport_no?: string | null | undefined
+  date_of_birth?: string | null | undefined
+  province?: string | null | undefined
+  district?: string | null | undefined
+  sub_district?: string | null | undefined
+  lat?: number | null | undefined
+  lang?: number | null | undefined
+  no_known_allergy?: boolean | undefined
+  allergies?: readonly unknown[] | undefined
+}
+
+const oldestYears = 130
+
+/** What no single field can tell: the record as a whole, as it would stand. `today` is an ISO calendar date. */
+export function problemsOf(patient: Whole, today: string): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const refuse = (field: string, message: string) => problems.push({ field, message })
+  if (patient.identity_kind === 'national_id' && !patient.national_id) refuse('national_id', 'national-id-required')
+  if (patient.identity_kind === 'passport' && !patient.passport_no) refuse('passport_no', 'passport-required')
+  if (patient.date_of_birth) {
+    if (patient.date_of_birth > today) refuse('date_of_birth', 'date-in-future')
+    if (Number(today.slice(0, 4)) - Number(patient.date_of_birth.slice(0, 4)) > oldestYears) {
+      refuse('date_of_birth', 'date-too-old')
+    }
+  }
+  if (patient.sub_district && !patient.district) refuse('district', 'field-required')
+  if (patient.district && !patient.province) refuse('province', 'field-required')
+  if (typeof patient.lat === 'number' && typeof patient.lang !== 'number') refuse('lang', 'field-required')
+  if (typeof patient.lang === 'number' && typeof patient.lat !== 'number') refuse('lat', 'field-required')
+  if (patient.no_known_allergy && (patient.allergies?.length ?? 0) > 0) refuse('no_known_allergy', 'allergies-listed')
+  return problems
+}
+
+/** Numbers that do not belong to the kind of identity are let go, as the record cannot hold both. */
+export function identityOf<P extends Whole>(patient: P): P {
+  return {
+    ...patient,
+    national_id: patient.identity_kind === 'national_id' ? (patient.national_id ?? null) : null,
+    passport_no: patient.identity_kind === 'passport' ? (patient.passport_no ?? null) : null,
+  }
+}
+
+const identityFields = ['identity_kind', 'national_id', 'passport_no'] as const
+
+/** A change of one identity field changes what the others must be. */
+export function identityFieldsOf(sent: Record<string, unknown>, whole: Whole): Partial<Whole> {
+  if (!identityFields.some((field) => sent[field] !== undefined)) return {}
+  return { identity_kind: whole.identity_kind, national_id: whole.national_id, passport_no: whole.passport_no }
+}
+
+/** Where every hospital of the panel is: a birthday is one there. */
+export const hospitalTimeZone = 'Asia/Bangkok'
+
+const titles = [
+  'เด็กชาย', 'เด็กหญิง', 'นางสาว', 'นาง', 'นาย', 'คุณ', 'ด.ช.', 'ด.ญ.', 'น.ส.', 'ดร.', 'นพ.', 'พญ.',
+  'พระภิกษุ', 'พระ', 'สามเณร', 'แม่ชี', 'mrs', 'miss', 'mr', 'ms', 'dr', 'master',
+]
+  .map((title) => title.replaceAll('.', ''))
+  .sort((a, b) => b.length - a.length)
+
+/**
+ * The spellings under which a typed name may be kept: as it is, and without a title before it. Both, because
+ * a name can begin like a title (นายิกา begins with นาย).
+ */
+export function namesToTry(typed: string): string[] {
+  const plain = typed.trim().replaceAll('.', '')
+  const title = titles.find((candidate) => plain.toLowerCase().startsWith(candidate))
+  const rest = title === undefined ? '' : plain.slice(title.length).trim()
+  return rest === '' ? [plain] : [plain, rest]
+}
+
+/** A number as it is kept, without the letters people put before it: `HN 67-000123`. */
+export function withoutLabel(typed: string): string {
+  return typed.trim().replace(/^(hn|vn|an)[\s:.-]*/i, '')
+}
+
+/** The calendar date in the hospital's time zone at an instant. */
+export function dateIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant))
+}

@@ -1,0 +1,25 @@
+import type { reference } from 'contract'
+import type { Handlers } from '../../core/mount.ts'
+import { listBeds, listCoded, listCountries, listDistricts, listProvinces, listSubDistricts, listWards } from './queries.ts'
+
+export const referenceHandlers: Handlers<typeof reference> = {
+  provinces: async ({ tx }) => ({ province: await listProvinces(tx) }),
+  districts: async ({ tx }, { province }) => ({ district: await listDistricts(tx, province) }),
+  subDistricts: async ({ tx }, where) => ({ sub_district: await listSubDistricts(tx, where) }),
+  nations: async ({ tx }) => ({ nation: await listCoded(tx, 'nations') }),
+  skinColors: async ({ tx }) => ({ skin_color: await listCoded(tx, 'skin_colors') }),
+  bloodGroups: async ({ tx }) => ({ blood_group: await listCoded(tx, 'blood_groups') }),
+  underlyingDiseases: async ({ tx }) => ({ underlying_disease: await listCoded(tx, 'underlying_diseases') }),
+  diseases: async ({ tx }) => ({ disease: await listCoded(tx, 'diseases') }),
+  countries: async ({ tx }) => ({ country: await listCountries(tx) }),
+  wards: async ({ tx }) => {
+    const beds = Map.groupBy(await listBeds(tx), (bed) => bed.ward_id)
+    return {
+      ward: (await listWards(tx)).map(({ id, ...ward }) => ({
+        _id: id,
+        ...ward,
+        beds: (beds.get(id) ?? []).map((bed) => ({ _id: bed.id, label: bed.label })),
+      })),
+    }
+  },
+}

@@ -1,0 +1,120 @@
+import { permissionsOf, type signIn, type StaffTypeCode } from 'contract'
+import QRCode from 'qrcode'
+import { writeAudit } from '../../core/audit.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handlers } from '../../core/mount.ts'
+import { nobodysHash, verifyPassword } from '../../core/password.ts'
+import { endSession, openSession } from '../../core/session.ts'
+import {
+  findCandidate,
+  findFirstHospital,
+  forgetAttempts,
+  getSignedInUser,
+  listStaffTypes,
+  noteAttempt,
+  noteLogin,
+} from './queries.ts'
+import { attemptLimits, lineUrl } from './rules.ts'
+
+export const signInHandlers: Handlers<typeof signIn> = {
+  async signIn({ door, now, newId, address, requestId }, { user_name, type, password }) {
+    const email = user_name.toLowerCase()
+    const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
+    const { tries, candidate } = await door(async (tx) => ({
+      tries: await noteAttempt(tx, { id: newId(), at: now, email, address, since }),
+      candidate: await findCandidate(tx, email),
+    }))
+    const audit = (outcome: string) => ({
+      id: newId(),
+      at: now,
+      hospitalId: candidate?.hospital_id ?? null,
+      staffId: candidate?.id ?? null,
+      action: 'signIn.signIn',
+      outcome,
+      address,
+      requestId,
+    })
+    const refuse = async (code: 'sign-in-failed' | 'too-many-attempts'): Promise<never> => {
+      await door((tx) => writeAudit(tx, audit(code)))
+      throw new Failure(code)
+    }
+
+    if (tries.byEmail >= attemptLimits.byEmail || tries.byAddress >= attemptLimits.byAddress) {
+      return refuse('too-many-attempts')
+    }
+    const isPassword = await verifyPassword(candidate?.password_hash ?? nobodysHash, password)
+    if (!candidate || !isPassword || candidate.staff_type_id !== type || candidate.status !== 'approved') {
+      return refuse('sign-in-failed')
+    }
+    return door(async (tx) => {
+      await forgetAttempts(tx, email, now)
+      await noteLogin(tx, candidate.id, now)
+      const server_token = await openSession(tx, {
+        hospitalId: candidate.hospital_id,
+        staffId: candidate.id,
+        address,
+        now,
+      })
+      await writeAudit(tx, audit('ok'))
+      const { user, is_this_userform_user } = describeUser(await getSignedInUser(tx, candidate.id))
+      return { user: { ...user, server_token }, is_this_userform_user }
+    })
+  },
+
+  async signOut({ tx, actor, now }) {
+    await endSession(tx, actor.tokenHash, now)
+    return {}
+  },
+
+  async whoAmI({ tx, actor }) {
+    return describeUser(await getSignedInUser(tx, actor._id))
+  },
+
+  async staffTypes({ door }) {
+    return { staff_type: await door(listStaffTypes) }
+  },
+
+  languages: () => ({
+    lang: [
+      { code: 'en', name: 'English', is_lang_rtl: false },
+      { code: 'th', name: 'ไทย', is_lang_rtl: false },
+    ],
+  }),
+
+  async help({ door }) {
+    const hospital = await door(findFirstHospital)
+    return {
+      hospital_name_en: hospital?.name_en ?? '',
+      hospital_name_th: hospital?.name_th ?? '',
+      line_account: hospital?.line_account ?? null,
+      line_url: hospital?.line_account ? lineUrl(hospital.line_account) : null,
+      phone: hospital?.phone ?? null,
+      email: hospital?.email ?? null,
+    }
+  },
+
+  async lineQr({ door }) {
+    const hospital = await door(findFirstHospital)
+    if (!hospital?.line_account) throw new Failure('not-found')
+    return {
+      type: 'image/svg+xml',
+      content: await QRCode.toString(lineUrl(hospital.line_account), { type: 'svg', margin: 2 }),
+    }
+  },
+}
+
+function describeUser(row: Awaited<ReturnType<typeof getSignedInUser>>) {
+  const staffType = row.staff_type as StaffTypeCode
+  return {
+    user: {
+      _id: row.id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email: row.email,
+      staff_type: staffType,
+      hospital: { _id: row.hospital_id, name_en: row.name_en, name_th: row.name_th },
+      permissions: [...permissionsOf(staffType, row.is_form_user)],
+    },
+    is_this_userform_user: row.is_form_user,
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import pino from 'pino'
+import { builtScreens, createApp, version } from './app.ts'
+import { readConfig } from './config.ts'
+import { open } from './open.ts'
+import { isDemo, prepareDatabase } from './prepare.ts'
+
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel })
+const say = (message: string) => log.info(message)
+const clock = () => new Date()
+
+const database = await open(config, say)
+await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
+const app = await createApp({
+  root: database.root,
+  clock,
+  log,
+  sessionIdleMs: config.sessionIdleMs,
+  callsPerMinute: config.callsPerMinute,
+  trustedProxies: config.trustedProxies,
+  ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
+})
+await app.listen({ port: config.port, host: config.host })
+
+let isClosing = false
+const close = async () => {
+  if (isClosing) return
+  isClosing = true
+  await app.close()
+  await database.close()
+}
+process.on('SIGINT', close)
+process.on('SIGTERM', close)
+
+const address = app.server.address()
+const port = typeof address === 'object' && address ? address.port : config.port
+console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
+if (await isDemo(database.root)) {
+  console.log(`
+  Demo hospital. Password of all: panel-demo
+    Admin      admin@demo.hospital
+    Doctor     doctor@demo.hospital
+    Nurse      nurse@demo.hospital
+    Paramedic  paramedic@demo.hospital  (forms only)
+`)
+}

@@ -1,0 +1,56 @@
+import { acrossHospitals, type Root, type Tx } from './core/database.ts'
+import { migrate } from './core/migrate.ts'
+import { hashPassword } from './core/password.ts'
+import { fillDemo } from './demo/fill.ts'
+import { loadReference, referenceVersion } from './reference/load.ts'
+
+/** Nodes that start together take turns here; any number will do. */
+const preparationLock = 5_210_838
+
+/**
+ * Brings a database to what this version needs: tables, reference lists and, where asked for and nothing is
+ * there yet, the demo hospital. Each step is one transaction, so it may be killed anywhere and run again.
+ */
+export async function prepareDatabase(
+  root: Root,
+  { demo, now, log }: { demo: boolean; now: string; log: (message: string) => void },
+): Promise<void> {
+  await migrate(root, log)
+  await acrossHospitals(root, async (tx) => {
+    await lock(tx)
+    if ((await readMark(tx, 'reference')) === referenceVersion) return
+    await loadReference(tx)
+    await writeMark(tx, 'reference', referenceVersion)
+  })
+  if (!demo) return
+  await acrossHospitals(root, async (tx) => {
+    await lock(tx)
+    const anybody = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
+    if (anybody) return
+    log('filling the demo hospital')
+    await fillDemo(tx, { now, hashPassword })
+    await writeMark(tx, 'demo', now)
+  })
+}
+
+/** Whether the hospital in the database is the demo one. */
+export async function isDemo(root: Root): Promise<boolean> {
+  return acrossHospitals(root, async (tx) => (await readMark(tx, 'demo')) !== undefined)
+}
+
+async function lock(tx: Tx): Promise<void> {
+  await tx.selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.lit(preparationLock)]).as('locked')).execute()
+}
+
+async function readMark(tx: Tx, name: string): Promise<string | undefined> {
+  const mark = await tx.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
+  return mark?.value
+}
+
+async function writeMark(tx: Tx, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

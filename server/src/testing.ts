@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { type Client, createClient, type SessionToken, signIn } from 'contract'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import pino from 'pino'
+import { createApp } from './app.ts'
+import { openDatabase, type Root } from './core/database.ts'
+import { staffTypeId } from './reference/staff-types.ts'
+
+/** The instant at which every test happens, unless it moves the clock. */
+export const testNow = '2026-11-05T07:32:00.000Z'
+
+export const demoPassword = 'panel-demo'
+export const demoUsers = {
+  admin: 'admin@demo.hospital',
+  doctor: 'doctor@demo.hospital',
+  nurse: 'nurse@demo.hospital',
+  paramedic: 'paramedic@demo.hospital',
+} as const
+export type DemoUser = keyof typeof demoUsers
+
+export type TestPanel = {
+  app: FastifyInstance
+  root: Root
+  /** Moves the clock. */
+  wait: (ms: number) => void
+  /** Calls the API as nobody. */
+  call: Client
+  /** Calls the API as one of the demo hospital's people, freshly signed in. */
+  as: (user: DemoUser) => Promise<Client & { session: SessionToken }>
+  /** `fetch` into the server, without a network. */
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  close: () => Promise<void>
+}
+
+/** A panel of its own on a copy of the template database that the test run prepared. */
+export async function startTestPanel(options: { callsPerMinute?: number } = {}): Promise<TestPanel> {
+  const server = process.env['TEST_DATABASE_SERVER']
+  if (!server) throw new Error('the test run has started no database')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(server, `create database ${name} template panel_template`)
+  const root = openDatabase({ url: databaseUrl(server, name), connections: 5 })
+  let now = Date.parse(testNow)
+  const app = await createApp({
+    root,
+    clock: () => new Date(now),
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
+    callsPerMinute: options.callsPerMinute ?? 0,
+  })
+  const fetch = inject(app)
+  const call = createClient({ fetch, session: () => undefined })
+  return {
+    app,
+    root,
+    fetch,
+    call,
+    wait(ms) {
+      now += ms
+    },
+    async as(user) {
+      const { user: signedIn } = await call(signIn.signIn, {
+        user_name: demoUsers[user],
+        type: staffTypeId(user),
+        password: demoPassword,
+      })
+      const session = { server_token: signedIn.server_token, user_id: signedIn._id }
+      return Object.assign(createClient({ fetch, session: () => session }), { session })
+    },
+    async close() {
+      await app.close()
+      await root.destroy()
+      await administer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** `fetch` answered by the server in this process. */
+export function inject(app: FastifyInstance): TestPanel['fetch'] {
+  return async (url, init) => {
+    const request = new Request(new URL(url, 'http://panel.test'), init)
+    const body = Buffer.from(await request.arrayBuffer())
+    const response = await app.inject({
+      method: request.method as 'GET' | 'POST',
+      url: new URL(request.url).pathname,
+      headers: Object.fromEntries(request.headers),
+      ...(body.length > 0 ? { payload: body } : {}),
+    })
+    const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers })
+  }
+}
+
+export async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(server, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of another database of the same server. */
+export function databaseUrl(server: string, database: string): string {
+  return server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`)
+}
+

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/core/database.ts'
+import { startEmbedded } from '../src/core/embedded.ts'
+import { prepareDatabase } from '../src/prepare.ts'
+import { administer, databaseUrl, testNow } from '../src/testing.ts'
+
+/**
+ * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL`
+ * the run uses that server, on which it may create databases.
+ */
+export default async function setup() {
+  const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
+  const given = process.env['DATABASE_URL']
+  const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log: () => {} })
+  const server = given ?? embedded?.url ?? ''
+  process.env['TEST_DATABASE_SERVER'] = server
+
+  await administer(server, 'drop database if exists panel_template with (force)')
+  await administer(server, 'create database panel_template')
+  const root = openDatabase({ url: databaseUrl(server, 'panel_template') })
+  await prepareDatabase(root, { demo: true, now: testNow, log: () => {} })
+  await root.destroy()
+
+  return async () => {
+    await administer(server, 'drop database if exists panel_template with (force)')
+    await embedded?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

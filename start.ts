@@ -1,0 +1,4 @@
+import { buildScreensIfStale } from './scripts/build-screens.ts'
+
+await buildScreensIfStale()
+await import('./server/src/main.ts')

@@ -1,4 +1,4 @@
-import { Alert, Text, Title } from '@mantine/core'
+import { Alert, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Drawing } from '../features/sign-in/drawing.tsx'
 import { LineHelp } from '../features/sign-in/line-help.tsx'
@@ -6,6 +6,7 @@ import { LoginForm } from '../features/sign-in/login-form.tsx'
 import { hasDrafts } from '../shell/draft.ts'
 import { Footer } from '../shell/footer.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { Mark } from '../shell/mark.tsx'
 import { endedSessionOf } from '../shell/session.ts'
 import classes from './login-page.module.css'
 
@@ -15,29 +16,37 @@ export function LoginPage() {
   return (
     <div className={classes.page}>
       <title>{`${t('title')} · ${t('shell:product')}`}</title>
-      <main className={classes.form}>
-        <div className={classes.language}>
-          <LanguageSwitch />
-        </div>
-        <div className={classes.column}>
-          <Title order={1} className={classes.product}>
-            {t('shell:product')}
-          </Title>
-          <Text lang="th" c="dimmed" mb="lg">
-            {t('subtitle')}
-          </Text>
-          {endedFor && (
-            <Alert mb="md" role="status">
-              {hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}
-            </Alert>
-          )}
-          <LoginForm />
+      <main className={classes.main}>
+        <header className={classes.product}>
+          <Mark size={44} />
+          <div>
+            <h1 className={classes.name}>{t('shell:product')}</h1>
+            <p lang="th" className={classes.subtitle}>
+              {t('subtitle')}
+            </p>
+          </div>
+        </header>
+        <section className={classes.form} aria-labelledby="sign-in">
+          <div className={classes.language}>
+            <LanguageSwitch />
+          </div>
+          <div className={classes.column}>
+            <Title order={2} id="sign-in" mb="md">
+              {t('title')}
+            </Title>
+            {endedFor && (
+              <Alert mb="md" role="status">
+                {hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}
+              </Alert>
+            )}
+            <LoginForm />
+          </div>
+        </section>
+        <div className={classes.picture}>
+          <Drawing />
+          <LineHelp />
         </div>
       </main>
-      <aside className={classes.picture}>
-        <Drawing />
-        <LineHelp />
-      </aside>
       <Footer isBlue />
     </div>
   )

@@ -3,12 +3,12 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 import { Mark } from './mark.tsx'
-import { navigationFor } from './navigation.ts'
+import { currentOf, type Destination, navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
 import { homeAddress } from './session.ts'
 import { useUser } from './signed-in.tsx'
@@ -24,6 +24,7 @@ type FrameProps = {
 export function Frame({ Search }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
+  const { pathname } = useLocation()
   const groups = navigationFor(user)
   const destinations = groups.flatMap((group) => group.destinations)
   const [isCollapsed, setCollapsed] = useLocalStorage({
@@ -82,13 +83,8 @@ export function Frame({ Search }: FrameProps) {
                 {t(group.label)}
               </Text>
             )}
-            {group.destinations.map(({ to, label, icon: Icon }) => (
-              <Tooltip key={to} label={t(label)} position="right" disabled={!isCollapsed}>
-                <NavLink to={to} className={() => classes.destination} aria-label={t(label)}>
-                  <Icon size={20} aria-hidden />
-                  {!isCollapsed && t(label)}
-                </NavLink>
-              </Tooltip>
+            {group.destinations.map((destination) => (
+              <RailLink key={destination.to} destination={destination} isCollapsed={isCollapsed} />
             ))}
           </div>
         ))}
@@ -119,17 +115,41 @@ export function Frame({ Search }: FrameProps) {
 
       {hasBottomBar && (
         <nav className={classes.bottomBar} aria-label={t('navigation')}>
-          {destinations.slice(0, 4).map(({ to, label, icon: Icon }) => (
-            <NavLink key={to} to={to} className={() => classes.tab}>
-              <Icon size={22} aria-hidden />
-              {t(label)}
-            </NavLink>
+          {destinations.slice(0, 4).map((destination) => (
+            <Link
+              key={destination.to}
+              to={destination.to}
+              className={classes.tab}
+              aria-current={currentOf(destination, pathname)}
+            >
+              <destination.icon size={22} aria-hidden />
+              {t(destination.label)}
+            </Link>
           ))}
         </nav>
       )}
       {Search && <Search opened={isSearching} onClose={() => setSearching(false)} />}
       <ScrollRestoration />
     </AppShell>
+  )
+}
+
+function RailLink({ destination, isCollapsed }: { destination: Destination; isCollapsed: boolean }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const label = t(destination.label)
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <Link
+        to={destination.to}
+        className={classes.destination}
+        aria-current={currentOf(destination, pathname)}
+        aria-label={label}
+      >
+        <destination.icon size={20} aria-hidden />
+        {!isCollapsed && label}
+      </Link>
+    </Tooltip>
   )
 }
 

@@ -2,8 +2,10 @@ import { IconClipboardText, IconUsers, type TablerIcon } from '@tabler/icons-rea
 import type { Permission } from 'contract'
 import type { Session } from './session.ts'
 
-type Destination = {
+export type Destination = {
   to: string
+  /** Screens below this address belong to the destination too. */
+  covers?: string
   label: 'patient-list' | 'forms'
   icon: TablerIcon
   permission: Permission
@@ -16,7 +18,13 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'patients',
     destinations: [
-      { to: '/app/patient-list', label: 'patient-list', icon: IconUsers, permission: 'patient:read' },
+      {
+        to: '/app/patient-list',
+        covers: '/app/patients/',
+        label: 'patient-list',
+        icon: IconUsers,
+        permission: 'patient:read',
+      },
     ],
   },
   {
@@ -40,4 +48,10 @@ export function navigationFor({ permissions, is_this_userform_user }: Session): 
   return groups
     .map((group) => ({ ...group, destinations: group.destinations.filter(isOpen) }))
     .filter(({ destinations }) => destinations.length > 0)
+}
+
+/** For `aria-current`: the page itself, or the part of the panel that it belongs to. */
+export function currentOf({ to, covers }: Destination, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page'
+  return covers && pathname.startsWith(covers) ? 'true' : undefined
 }

@@ -17,8 +17,9 @@ export function OwnMenu() {
   return (
     <Menu width={280} position="bottom-end" trapFocus>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`${t('own-menu')}: ${name}`}>
-          <Avatar name={name} color="brand" size={32} />
+        <UnstyledButton className={classes.target} title={t('own-menu')}>
+          <Avatar name={name} color="brand" size={32} aria-hidden />
+          <span className={classes.name}>{name}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

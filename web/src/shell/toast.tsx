@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 
 const autoDismissMs = 2000
 
@@ -12,18 +11,10 @@ const kinds = {
 }
 
 export function toast(kind: keyof typeof kinds, message: string, title?: string) {
-  notifications.show({ ...kinds[kind], message, title, role: 'status', autoClose: autoDismissMs })
+  notifications.show({ ...kinds[kind], message, title, role: 'none', autoClose: autoDismissMs })
 }
 
 export function ToastHost() {
-  const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 48em)')
-  return (
-    <Notifications
-      position={isPhone ? 'bottom-center' : 'top-right'}
-      role="region"
-      aria-label={t('notifications')}
-      aria-live="polite"
-    />
-  )
+  return <Notifications position={isPhone ? 'bottom-center' : 'top-right'} aria-live="polite" />
 }

@@ -9,6 +9,7 @@ import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { session } from '../../shell/session.ts'
 import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
+import classes from './login-form.module.css'
 
 const errorDisplayMs = 5000
 
@@ -89,19 +90,19 @@ export function LoginForm() {
           }
           visibilityToggleButtonProps={{ 'aria-label': t('show-password'), tabIndex: 0 }}
         />
-        <Anchor component={Link} to="/forgot-password" py={10} style={{ alignSelf: 'flex-end' }}>
+        <Anchor component={Link} to="/forgot-password" className={classes.forgot}>
           {t('forgot-password')}
         </Anchor>
-        <div role="alert">
+        <Button type="submit" size="md" fullWidth loading={send.isPending}>
+          {t('login')}
+        </Button>
+        <div className={classes.failure}>
           {send.isError && (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
               {failureText(send.error)}
             </Alert>
           )}
         </div>
-        <Button type="submit" size="md" fullWidth loading={send.isPending}>
-          {t('login')}
-        </Button>
       </Stack>
     </form>
   )

@@ -1,11 +1,14 @@
 import { Frame } from '../shell/frame.tsx'
 import { SignedIn } from '../shell/signed-in.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
 
 /** Everything under /app: the frame, with what the features put into it. */
 export function AppPage() {
   return (
     <SignedIn>
-      <Frame />
+      <ConfirmHost>
+        <Frame />
+      </ConfirmHost>
     </SignedIn>
   )
 }

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import { ModalsProvider, modals } from '@mantine/modals'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Stands around the screens that ask with `confirm`. */
+export function ConfirmHost({ children }: { children: ReactNode }) {
+  // `confirm` is called outside of rendering: its text has to be there by then.
+  useTranslation('ui')
+  return <ModalsProvider modalProps={{ centered: true, withCloseButton: false }}>{children}</ModalsProvider>
+}
+
+type Question = {
+  /** The specification's sentence, such as "Are you sure you want to delete this account". */
+  question: string
+  /** Whom or what it is about. */
+  about: ReactNode
+  /** What follows from it. */
+  consequence: string
+  /** The verb on the button. */
+  action: string
+  isDangerous?: boolean
+}
+
+/** Asks before an act that cannot be undone; the safe choice has the focus. */
+export function confirm({ question, about, consequence, action, isDangerous = true }: Question) {
+  return new Promise<boolean>((resolve) => {
+    modals.openConfirmModal({
+      title: question,
+      children: (
+        <>
+          <Text fw={600}>{about}</Text>
+          <Text>{consequence}</Text>
+        </>
+      ),
+      labels: { confirm: action, cancel: i18next.t('ui:cancel') },
+      confirmProps: { size: 'md', color: isDangerous ? 'red' : 'brand' },
+      cancelProps: { size: 'md', 'data-autofocus': true },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    })
+  })
+}

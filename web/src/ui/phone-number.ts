@@ -1,0 +1,29 @@
+const thaiCallingCode = '+66'
+
+/** Countries whose numbers keep their leading zero after the country code. */
+const keepsLeadingZero = new Set(['+39', '+378'])
+
+const digitsOf = (text: string) =>
+  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/\D/g, '')
+
+/** A calling code has its plus sign, `+66`. `0812345678` for Thailand, `+85620…` for anywhere else, empty without digits. */
+export function joinPhone(callingCode: string, typed: string): string {
+  const digits = digitsOf(typed)
+  if (!digits) return ''
+  if (callingCode === thaiCallingCode) return digits
+  const national = keepsLeadingZero.has(callingCode) ? digits : digits.replace(/^0+/, '')
+  return national && `${callingCode}${national}`
+}
+
+/** A Thai number that was typed as it follows +66, `812345678`, gets the zero that Thais write. */
+export function completeThaiPhone(phone: string): string {
+  return /^([689]\d{8}|[23457]\d{7})$/.test(phone) ? `0${phone}` : phone
+}
+
+/** The calling code that a number begins with, the longest that fits, and the digits after it. */
+export function splitPhone(phone: string, callingCodes: readonly string[]) {
+  if (!phone.startsWith('+')) return { callingCode: thaiCallingCode, digits: phone }
+  const fitting = callingCodes.filter((code) => phone.startsWith(code))
+  const callingCode = fitting.reduce((longest, code) => (code.length > longest.length ? code : longest), '+')
+  return { callingCode, digits: phone.slice(callingCode.length) }
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+
+type Named = { name_en: string; name_th: string }
+
+/** The name of a thing that has one in both languages, in the language of the screen. */
+export function useNameOf(): (thing: Named) => string {
+  const { i18n } = useTranslation()
+  const isThai = i18n.language === 'th'
+  return ({ name_en, name_th }) => (isThai ? name_th : name_en)
+}

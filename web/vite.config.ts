@@ -10,8 +10,17 @@ export default defineConfig({
     proxy: { '/api': server, '/admin': server, '/openapi.json': server, '/line-qr.svg': server },
   },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['test/setup.ts'],
+    projects: [
+      { extends: true, test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -10,10 +10,11 @@ import { useTranslation } from 'react-i18next'
 
 type Schema = Parameters<typeof schemaResolver>[0]
 
-/** A message of a schema, in the language of the screen at the moment it is read. */
+/** A message of a schema in the language of the screen, which may change while it stands there. */
 export function Problem({ message }: { message: string }) {
   const { t, i18n } = useTranslation('validation')
-  return <>{i18n.exists(`validation:${message}`) ? t(message as 'too-long') : message}</>
+  const isKnown = i18n.exists(message, { ns: 'validation' })
+  return <>{t(isKnown ? (message as 'invalid') : 'invalid')}</>
 }
 
 export type SchemaFormOptions<Values extends Record<string, unknown>> = {

@@ -1,0 +1,84 @@
+import { contract, errorCodes, successCodes } from 'contract'
+import { expect, test } from 'vitest'
+
+type Texts = { [key: string]: string | Texts }
+
+const files = import.meta.glob<Texts>('./*/*.json', { import: 'default', eager: true })
+const names = (language: string) =>
+  Object.keys(files)
+    .filter((path) => path.startsWith(`./${language}/`))
+    .map((path) => path.slice(`./${language}/`.length))
+const texts = (language: string, name: string) => flatten(files[`./${language}/${name}.json`] ?? {})
+
+function flatten(node: Texts, prefix = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? [[prefix + key, value]]
+        : Object.entries(flatten(value, `${prefix}${key}.`)),
+    ),
+  )
+}
+
+const gaps = (text: string) => Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, gap]) => gap).toSorted()
+
+/** Thai has one form where English has two. */
+const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')
+
+test('English and Thai have the same files', () => {
+  expect(names('th')).toEqual(names('en'))
+  expect(names('en').length).toBeGreaterThan(4)
+})
+
+test.each(names('en').map((file) => file.replace('.json', '')))(
+  '%s says the same things in both languages',
+  (name) => {
+    const english = texts('en', name)
+    const thai = texts('th', name)
+    const keys = (all: Record<string, string>) => [...new Set(Object.keys(all).map(withoutPlural))].toSorted()
+    expect(keys(thai)).toEqual(keys(english))
+    for (const [key, text] of Object.entries(thai)) {
+      expect(text.trim(), `${key} is empty`).not.toBe('')
+      const source = english[key] ?? ''
+      expect(gaps(text), `${key} is filled with other things`).toEqual(gaps(source))
+    }
+  },
+)
+
+test.each(['en', 'th'])('every error and success code has a text (%s)', (language) => {
+  const codes = texts(language, 'codes')
+  for (const code of Object.values(errorCodes))
+    expect(codes, `error ${code}`).toHaveProperty([`error-code.${code}`])
+  for (const code of Object.values(successCodes))
+    expect(codes, `success ${code}`).toHaveProperty([`success-code.${code}`])
+})
+
+test('the success codes say what the specification says', () => {
+  expect(texts('en', 'codes')).toMatchObject({
+    'success-code.101': 'User Added Successfully',
+    'success-code.103': 'User Updated Successfully',
+    'success-code.806': 'User Deleted Successfully',
+  })
+})
+
+test.each(['en', 'th'])("every message of the contract's schemas has a text (%s)", (language) => {
+  const found = new Set<string>()
+  for (const group of Object.values(contract))
+    for (const endpoint of Object.values(group)) collectMessages(endpoint.body, found)
+  expect(found).toContain('email-required')
+  expect(Object.keys(texts(language, 'validation'))).toEqual(expect.arrayContaining([...found]))
+})
+
+/** The messages that a schema was given, wherever they sit in it. */
+function collectMessages(node: unknown, found: Set<string>, seen = new Set<unknown>()) {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return
+  seen.add(node)
+  if ('_zod' in node) {
+    const { def } = node._zod as { def: Record<string, unknown> }
+    const message = typeof def.error === 'function' ? def.error({ code: 'custom', input: null }) : undefined
+    if (typeof message === 'string') found.add(message)
+    collectMessages(def, found, seen)
+    return
+  }
+  for (const value of Object.values(node)) collectMessages(value, found, seen)
+}

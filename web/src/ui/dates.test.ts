@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { formatAge, formatDate, formatTime } from './dates.ts'
+
+const afternoon = new Date(2026, 10, 5, 14, 32, 7)
+const midnight = new Date(2026, 10, 5, 0, 5, 9)
+
+test.each([
+  ['dd MMM yyyy', '05 Nov 2026'],
+  ['dd MMM yyyy hh:mm a', '05 Nov 2026 02:32 PM'],
+  ['dd MMM yyyy hh:mm:ss a', '05 Nov 2026 02:32:07 PM'],
+  ['dd MMM yyyy HH:mm:ss', '05 Nov 2026 14:32:07'],
+] as const)('English shows %s to the letter', (format, shown) => {
+  expect(formatTime(afternoon, 'en', format)).toBe(shown)
+})
+
+test('midnight is twelve in the morning', () => {
+  expect(formatTime(midnight, 'en', 'dd MMM yyyy hh:mm a')).toBe('05 Nov 2026 12:05 AM')
+})
+
+test('Thai shows the Buddhist Era and 24 hours', () => {
+  expect(formatTime(afternoon, 'th', 'dd MMM yyyy hh:mm a')).toBe('5 พ.ย. 2569 14:32')
+  expect(formatTime(midnight, 'th', 'dd MMM yyyy hh:mm:ss a')).toBe('5 พ.ย. 2569 00:05:09')
+})
+
+test('a birthday is the same day in every time zone', () => {
+  expect(formatDate('1980-01-01', 'en')).toBe('01 Jan 1980')
+  expect(formatDate('1980-12-31', 'th')).toBe('31 ธ.ค. 2523')
+})
+
+test('an age is told in the largest whole unit', () => {
+  const minutesAgo = (minutes: number) => new Date(afternoon.getTime() - minutes * 60_000)
+  expect(formatAge(minutesAgo(0.5), afternoon, 'en')).toBeUndefined()
+  expect(formatAge(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
+  expect(formatAge(minutesAgo(150), afternoon, 'en')).toBe('2 hr ago')
+  expect(formatAge(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
+})
+
+test('a clock that runs ahead does not make a value come from the future', () => {
+  expect(formatAge(new Date(afternoon.getTime() + 90_000), afternoon, 'en')).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { completeThaiPhone, joinPhone, splitPhone } from './phone-number.ts'
+
+test('only digits are kept, Thai ones included', () => {
+  expect(joinPhone('+66', '081-234 5678x')).toBe('0812345678')
+  expect(joinPhone('+66', '๐๘๑๒๓๔๕๖๗๘')).toBe('0812345678')
+  expect(joinPhone('+856', 'abc')).toBe('')
+})
+
+test('a foreign number is international, without the zero that is dialled at home', () => {
+  expect(joinPhone('+856', '020 5555 1234')).toBe('+8562055551234')
+  expect(joinPhone('+39', '06 1234')).toBe('+39061234')
+})
+
+test('a Thai number typed after +66 gets the zero that Thais write; a short number does not', () => {
+  expect(completeThaiPhone('812345678')).toBe('0812345678')
+  expect(completeThaiPhone('1669')).toBe('1669')
+  expect(completeThaiPhone('0812345678')).toBe('0812345678')
+})
+
+test('a number is taken apart at the longest calling code that fits', () => {
+  const codes = ['+66', '+1', '+1684', '+856']
+  expect(splitPhone('+16841234567', codes)).toEqual({ callingCode: '+1684', digits: '1234567' })
+  expect(splitPhone('+12025550123', codes)).toEqual({ callingCode: '+1', digits: '2025550123' })
+  expect(splitPhone('0812345678', codes)).toEqual({ callingCode: '+66', digits: '0812345678' })
+  expect(splitPhone('+99912345', codes)).toEqual({ callingCode: '+', digits: '99912345' })
+})

@@ -7,17 +7,27 @@ const top = join(import.meta.dirname, '..')
 const stamp = join(top, 'web/dist/.built-from')
 
 /** Everything that the screens are built from. */
-const sources = ['web/src/**/*', 'web/public/**/*', 'web/*.{ts,js,html,json}', 'contract/src/**/*.ts', 'package-lock.json']
+const sources = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/*.{ts,js,html,json}',
+  'contract/src/**/*.ts',
+  'package-lock.json',
+]
 
 /** Builds the screens when they were built from other sources than those that are here. */
 export async function buildScreensIfStale(): Promise<void> {
   const fingerprint = fingerprintOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   console.log('Building the screens …')
-  const { status } = spawnSync(process.execPath, [join(top, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: join(top, 'web'),
-    stdio: 'inherit',
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    [join(top, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: join(top, 'web'),
+      stdio: 'inherit',
+    },
+  )
   if (status !== 0) throw new Error('the screens could not be built')
   writeFileSync(stamp, fingerprint)
 }

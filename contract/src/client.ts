@@ -86,7 +86,9 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     }
     const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
     if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
-    const reply = isEnvelope ? ((await response.json().catch(() => undefined)) as Envelope | undefined) : undefined
+    const reply = isEnvelope
+      ? ((await response.json().catch(() => undefined)) as Envelope | undefined)
+      : undefined
     if (!response.ok || reply?.success !== true) {
       throw new CallError({
         code: reply?.error_code ?? 0,

@@ -75,7 +75,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(underPressure, { maxEventLoopDelay: 2_000, message: 'busy' })
   await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
-  await app.register(multipart, { limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 } })
+  await app.register(multipart, {
+    limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 },
+  })
   if (callsPerMinute > 0) {
     await app.register(rateLimit, {
       max: callsPerMinute,
@@ -95,7 +97,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error) ?? failureOfTransport(error)
-    if (!failure) request.log.error({ request: request.id, route: request.routeOptions.url, error: loggable(error) })
+    if (!failure)
+      request.log.error({ request: request.id, route: request.routeOptions.url, error: loggable(error) })
     return sendFailure(reply, failure ?? new Failure('failed'))
   })
 

@@ -39,7 +39,9 @@ export async function isDemo(root: Root): Promise<boolean> {
 }
 
 async function lock(tx: Tx): Promise<void> {
-  await tx.selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.lit(preparationLock)]).as('locked')).execute()
+  await tx
+    .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.lit(preparationLock)]).as('locked'))
+    .execute()
 }
 
 async function readMark(tx: Tx, name: string): Promise<string | undefined> {

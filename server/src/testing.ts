@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { type Client, createClient, type SessionToken, signIn } from 'contract'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Client, createClient, type SessionToken, type StaffTypeCode, signIn } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
 import { createApp } from './app.ts'
-import { openDatabase, type Root } from './core/database.ts'
+import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
+import { openSession } from './core/session.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 /** The instant at which every test happens, unless it moves the clock. */
@@ -28,10 +29,14 @@ export type TestPanel = {
   call: Client
   /** Calls the API as one of the demo hospital's people, freshly signed in. */
   as: (user: DemoUser) => Promise<Client & { session: SessionToken }>
+  /** Calls the API as somebody new, of any staff type and hospital, without the sign-in. */
+  asNew: (person: NewPerson) => Promise<Client & { session: SessionToken }>
   /** `fetch` into the server, without a network. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
   close: () => Promise<void>
 }
+
+export type NewPerson = { staffType: StaffTypeCode; isFormUser?: boolean; hospitalId?: string }
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
 export async function startTestPanel(options: { callsPerMinute?: number } = {}): Promise<TestPanel> {
@@ -49,6 +54,9 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
   })
   const fetch = inject(app)
   const call = createClient({ fetch, session: () => undefined })
+  const signedIn = (session: SessionToken) =>
+    Object.assign(createClient({ fetch, session: () => session }), { session })
+  const { id: demoHospital } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   return {
     app,
     root,
@@ -58,13 +66,36 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
       now += ms
     },
     async as(user) {
-      const { user: signedIn } = await call(signIn.signIn, {
+      const { user: person } = await call(signIn.signIn, {
         user_name: demoUsers[user],
         type: staffTypeId(user),
         password: demoPassword,
       })
-      const session = { server_token: signedIn.server_token, user_id: signedIn._id }
-      return Object.assign(createClient({ fetch, session: () => session }), { session })
+      return signedIn({ server_token: person.server_token, user_id: person._id })
+    },
+    async asNew({ staffType, isFormUser = false, hospitalId = demoHospital }) {
+      const id = randomUUIDv7()
+      const at = new Date(now).toISOString()
+      await root
+        .insertInto('staff')
+        .values({
+          id,
+          hospital_id: hospitalId,
+          staff_type_id: staffTypeId(staffType),
+          email: `${id}@test.hospital`,
+          password_hash: '',
+          first_name: staffType,
+          last_name: 'ทดสอบ',
+          status: 'approved',
+          is_form_user: isFormUser,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+      const server_token = await acrossHospitals(root, (tx) =>
+        openSession(tx, { hospitalId, staffId: id, address: '127.0.0.1', now: at }),
+      )
+      return signedIn({ server_token, user_id: id })
     },
     async close() {
       await app.close()
@@ -85,7 +116,9 @@ export function inject(app: FastifyInstance): TestPanel['fetch'] {
       headers: Object.fromEntries(request.headers),
       ...(body.length > 0 ? { payload: body } : {}),
     })
-    const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    const headers = Object.entries(response.headers).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    )
     return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers })
   }
 }
@@ -104,4 +137,3 @@ export async function administer(server: string, statement: string): Promise<voi
 export function databaseUrl(server: string, database: string): string {
   return server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`)
 }
-

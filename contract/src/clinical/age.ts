@@ -1,25 +1,21 @@
-/** Completed years, months within the year and days within the month, between two calendar dates. */
+/** Completed years, months within the year and days within the month. */
 export type Age = { years: number; months: number; days: number }
 
-/** Age on `today`; both dates are ISO calendar dates (`yyyy-mm-dd`). A birthday on 29 February counts on 1 March. */
+const dayMs = 86_400_000
+
+/** Age on `today`; both dates are ISO calendar dates (`yyyy-mm-dd`). One born on 29 February ages on 1 March. */
 export function ageAt(dateOfBirth: string, today: string): Age {
-  const [birthYear, birthMonth, birthDay] = split(dateOfBirth)
-  const [year, month, day] = split(today)
-  let years = year - birthYear
-  let months = month - birthMonth
-  let days = day - birthDay
-  if (days < 0) {
-    months -= 1
-    days += new Date(Date.UTC(year, month - 1, 0)).getUTCDate()
-  }
-  if (months < 0) {
-    years -= 1
-    months += 12
-  }
-  return { years, months, days }
+  const birth = split(dateOfBirth)
+  const now = split(today)
+  const months = (now.year - birth.year) * 12 + now.month - birth.month - (now.day < birth.day ? 1 : 0)
+  const begun = birth.month - 1 + months
+  const lastOfMonth = new Date(Date.UTC(birth.year, begun + 1, 0)).getUTCDate()
+  const since = Date.UTC(birth.year, begun, Math.min(birth.day, lastOfMonth))
+  const days = (Date.UTC(now.year, now.month - 1, now.day) - since) / dayMs
+  return { years: Math.floor(months / 12), months: months % 12, days }
 }
 
-function split(date: string): [number, number, number] {
+function split(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
-  return [year, month, day]
+  return { year, month, day }
 }

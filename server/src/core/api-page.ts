@@ -3,7 +3,8 @@ import { type Endpoint, errorCodes, successCodes } from 'contract'
 /** The contract as one page to read; `/openapi.json` has the schemas for machines. */
 export function apiPage(contract: Record<string, Record<string, Endpoint>>, version: string): string {
   const groups = Object.entries(contract).map(
-    ([group, endpoints]) => `<h2 id="${group}">${group}</h2>${Object.values(endpoints).map(section).join('')}`,
+    ([group, endpoints]) =>
+      `<h2 id="${group}">${group}</h2>${Object.values(endpoints).map(section).join('')}`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -28,9 +29,13 @@ A reply is <code>{ "success": true, … }</code> or <code>{ "success": false, "e
 Schemas: <a href="/openapi.json">openapi.json</a>.</p>
 ${groups.join('\n')}
 <h2>Error codes</h2>
-<dl>${Object.entries(errorCodes).map(([name, code]) => `<dt><code>${code}</code></dt><dd>${name}</dd>`).join('')}</dl>
+<dl>${Object.entries(errorCodes)
+    .map(([name, code]) => `<dt><code>${code}</code></dt><dd>${name}</dd>`)
+    .join('')}</dl>
 <h2>Success codes</h2>
-<dl>${Object.entries(successCodes).map(([name, code]) => `<dt><code>${code}</code></dt><dd>${name}</dd>`).join('')}</dl>
+<dl>${Object.entries(successCodes)
+    .map(([name, code]) => `<dt><code>${code}</code></dt><dd>${name}</dd>`)
+    .join('')}</dl>
 </body>
 </html>
 `

@@ -11,7 +11,10 @@ export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 /** Dates stay text: a `Date` would move a birthday by a day. Instants become ISO 8601 in UTC. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`)
+types.setTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`,
+)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 

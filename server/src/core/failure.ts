@@ -28,7 +28,8 @@ const constraints: Record<string, () => Failure> = {
   patients_province_fkey: () => invalidField('province', 'choice-invalid'),
   patients_district: () => invalidField('district', 'choice-invalid'),
   patients_sub_district: () => invalidField('sub_district', 'choice-invalid'),
-  patient_underlying_diseases_underlying_disease_fkey: () => invalidField('underlying_disease', 'choice-invalid'),
+  patient_underlying_diseases_underlying_disease_fkey: () =>
+    invalidField('underlying_disease', 'choice-invalid'),
   patient_chronic_diseases_disease_fkey: () => invalidField('chronic_disease', 'choice-invalid'),
 }
 
@@ -50,5 +51,8 @@ export function loggable(error: unknown): Record<string, unknown> {
 }
 
 function frames(error: Error): string {
-  return (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).join('\n')
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
 }

@@ -1,12 +1,15 @@
-import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from 'contract'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { Failure } from './failure.ts'
 
 type Schema = z.core.$ZodType
 
 /** The parts of a multipart body by name: files as bytes, text as text, everything else out of its JSON. */
-export async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Record<string, unknown>> {
+export async function readForm(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Failure('unsupported-type')
   const shape: Record<string, Schema> = endpoint.body.shape
   const body: Record<string, unknown> = {}

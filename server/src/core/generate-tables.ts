@@ -1,7 +1,14 @@
-import type { Root } from './database.ts'
 import { CompiledQuery } from 'kysely'
+import type { Root } from './database.ts'
 
-type Column = { table: string; column: string; type: string; nullable: boolean; defaulted: boolean; generated: boolean }
+type Column = {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  defaulted: boolean
+  generated: boolean
+}
 
 const scalars: Record<string, string> = {
   uuid: 'string',
@@ -50,7 +57,8 @@ ${types.join('\n\n')}
 
 function columnLine({ column, type, nullable, defaulted, generated }: Column): string {
   const scalar = type.startsWith('_') ? `${scalars[type.slice(1)]}[]` : scalars[type]
-  if (!scalar || scalar.startsWith('undefined')) throw new Error(`no TypeScript for the type ${type} of ${column}`)
+  if (!scalar || scalar.startsWith('undefined'))
+    throw new Error(`no TypeScript for the type ${type} of ${column}`)
   const whole = nullable ? `${scalar} | null` : scalar
   if (generated) return `  ${column}: GeneratedAlways<${whole}>`
   return `  ${column}: ${defaulted ? `Generated<${whole}>` : whole}`

@@ -17,25 +17,28 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
     await run(`select pg_advisory_lock(${migrationLock})`)
     try {
-      await run('create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())')
+      await run(
+        'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+      )
       const seen = await connection.executeQuery<{ name: string; checksum: string }>(
         CompiledQuery.raw('select name, checksum from migrations'),
       )
       const checksums = new Map(seen.rows.map((row) => [row.name, row.checksum]))
       const unknown = [...checksums.keys()].filter((name) => !files.includes(name))
-      if (unknown.length > 0) throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`)
+      if (unknown.length > 0)
+        throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`)
       for (const name of files) {
         const text = await readFile(new URL(name, folder), 'utf8')
         const checksum = createHash('sha256').update(text).digest('hex')
         if (checksums.get(name) === checksum) continue
         if (checksums.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
         log(`migrating: ${name}`)
-        await run(`begin;\n${text};\ninsert into migrations (name, checksum) values ('${name}', '${checksum}');\ncommit`).catch(
-          async (error) => {
-            await run('rollback')
-            throw error
-          },
-        )
+        await run(
+          `begin;\n${text};\ninsert into migrations (name, checksum) values ('${name}', '${checksum}');\ncommit`,
+        ).catch(async (error) => {
+          await run('rollback')
+          throw error
+        })
       }
     } finally {
       await run(`select pg_advisory_unlock(${migrationLock})`)

@@ -52,7 +52,10 @@ export type FileReply = {
 
 type Answer<E extends Endpoint> = E extends { file: true } ? FileReply : Reply<E>
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? PublicContext : Context
-type Handle<E extends Endpoint, Prepared> = (context: ContextOf<E>, body: Prepared) => Promise<Answer<E>> | Answer<E>
+type Handle<E extends Endpoint, Prepared> = (
+  context: ContextOf<E>,
+  body: Prepared,
+) => Promise<Answer<E>> | Answer<E>
 
 /** Slow work that needs no database is done in `prepare`, before the transaction begins. */
 export type Handler<E extends Endpoint> =
@@ -75,14 +78,21 @@ type AnyHandler = AnyHandle | { prepare: (body: never) => Promise<unknown>; hand
  * Serves a group of endpoints. A call's way: session, access, body, transaction bound to the hospital,
  * handler, audit, reply by its schema, commit.
  */
-export function mount(app: FastifyInstance, services: Services, name: string, group: Endpoints, handlers: Record<string, unknown>) {
+export function mount(
+  app: FastifyInstance,
+  services: Services,
+  name: string,
+  group: Endpoints,
+  handlers: Record<string, unknown>,
+) {
   for (const [key, endpoint] of Object.entries(group)) {
     const handler = handlers[key] as AnyHandler | undefined
     if (!handler) throw new Error(`${name}.${key} has no handler`)
     app.route({
       method: endpoint.method ?? 'POST',
       url: endpoint.path,
-      handler: (request, reply) => answer({ ...services, action: `${name}.${key}`, endpoint, handler, request, reply }),
+      handler: (request, reply) =>
+        answer({ ...services, action: `${name}.${key}`, endpoint, handler, request, reply }),
     })
   }
 }
@@ -126,12 +136,14 @@ async function authenticate(call: Call, moment: Date, raw: unknown): Promise<Act
   const disagrees = header && envelope.server_token && header !== envelope.server_token
   if (!token || disagrees) throw new Failure('session-ended')
   const actor = await findActor(call.root, token, moment, call.sessionIdleMs)
-  if (!actor || (envelope.user_id !== undefined && envelope.user_id !== actor._id)) throw new Failure('session-ended')
+  if (!actor || (envelope.user_id !== undefined && envelope.user_id !== actor._id))
+    throw new Failure('session-ended')
   return actor
 }
 
 function authorize(actor: Actor, { access }: Endpoint): void {
-  if (access !== 'public' && access !== 'session' && !actor.permissions.has(access)) throw new Failure('not-allowed')
+  if (access !== 'public' && access !== 'session' && !actor.permissions.has(access))
+    throw new Failure('not-allowed')
 }
 
 async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unknown> {
@@ -168,7 +180,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
   })
   return inHospital(call.root, actor.hospitalId, async (tx) => {
     const result = await handleOf(call)(context(tx) as never, body as never)
-    if (showsPatients(call.endpoint) && !isNamed) throw new Error(`${call.action} did not say whom it concerns`)
+    if (showsPatients(call.endpoint) && !isNamed)
+      throw new Error(`${call.action} did not say whom it concerns`)
     if (call.endpoint.access !== 'session' || isNamed) {
       await writeAudit(tx, {
         id: randomUUIDv7(),
@@ -183,7 +196,9 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         requestId: call.request.id,
       })
     }
-    return call.endpoint.file ? await sendFile(call.reply, result as FileReply) : envelopeOf(call, raw, result)
+    return call.endpoint.file
+      ? await sendFile(call.reply, result as FileReply)
+      : envelopeOf(call, raw, result)
   })
 }
 
@@ -205,11 +220,15 @@ const messageKey = /^[a-z]+(-[a-z]+)*$/
 
 /** Our own messages are keys of `validation.*`; a message of the library's own becomes the general one. */
 function problemOf(issue: { path: PropertyKey[]; message: string }): FieldProblem {
-  return { field: issue.path.map(String).join('.'), message: messageKey.test(issue.message) ? issue.message : 'value-invalid' }
+  return {
+    field: issue.path.map(String).join('.'),
+    message: messageKey.test(issue.message) ? issue.message : 'value-invalid',
+  }
 }
 
 function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown {
-  const announces = endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
+  const announces =
+    endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
   return {
     success: true,
     ...(endpoint.success && announces ? { message: successCodes[endpoint.success] } : {}),
@@ -240,7 +259,8 @@ async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Fai
     hospitalId: actor.hospitalId,
     staffId: actor._id,
     action: call.action,
-    patientIds: typeof subject === 'string' && showsPatients(call.endpoint) && isUuid(subject) ? [subject] : [],
+    patientIds:
+      typeof subject === 'string' && showsPatients(call.endpoint) && isUuid(subject) ? [subject] : [],
     outcome: failure.code,
     address: call.request.ip,
     requestId: call.request.id,
@@ -252,13 +272,16 @@ function isUuid(text: string): boolean {
 }
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  return reply.code(transportStatus[failure.code] ?? 200).type('application/json').send({
-    success: false,
-    error_code: errorCodes[failure.code],
-    ...(failure.fields ? { fields: failure.fields } : {}),
-    ...(failure.detail === undefined ? {} : { detail: failure.detail }),
-    request_id: reply.request.id,
-  })
+  return reply
+    .code(transportStatus[failure.code] ?? 200)
+    .type('application/json')
+    .send({
+      success: false,
+      error_code: errorCodes[failure.code],
+      ...(failure.fields ? { fields: failure.fields } : {}),
+      ...(failure.detail === undefined ? {} : { detail: failure.detail }),
+      request_id: reply.request.id,
+    })
 }
 
 /** Fastify's own refusals, by their HTTP status. */
@@ -272,4 +295,3 @@ export function failureOfTransport(error: unknown): Failure | undefined {
   if (code === '53300' || code === '57P03') return new Failure('busy')
   return undefined
 }
-

@@ -18,7 +18,12 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 const freshenAfterMs = 60_000
 
 /** The actor behind a token, or nothing when it is unknown, ended, idle for too long, or its user is not approved. */
-export async function findActor(root: Root, token: string, now: Date, idleMs: number): Promise<Actor | undefined> {
+export async function findActor(
+  root: Root,
+  token: string,
+  now: Date,
+  idleMs: number,
+): Promise<Actor | undefined> {
   const tokenHash = hashToken(token)
   const found = await root
     .selectFrom('sessions')

@@ -1,8 +1,42 @@
 import { ageAt, type PatientRow } from 'contract'
 
 const headings = {
-  en: ['HN', 'AN', 'Title', 'Name', 'Surname', 'Name (English)', 'Surname (English)', 'Sex', 'Date of birth', 'Age (years)', 'Ward', 'Bed', 'Triage level', 'Notify status', 'Device status', 'Admitted since'],
-  th: ['HN', 'AN', 'คำนำหน้า', 'ชื่อ', 'นามสกุล', 'ชื่อ (อังกฤษ)', 'นามสกุล (อังกฤษ)', 'เพศ', 'วันเกิด', 'อายุ (ปี)', 'หอผู้ป่วย', 'เตียง', 'ระดับคัดแยก', 'การแจ้งเตือน', 'สถานะอุปกรณ์', 'รับไว้รักษาตั้งแต่'],
+  en: [
+    'HN',
+    'AN',
+    'Title',
+    'Name',
+    'Surname',
+    'Name (English)',
+    'Surname (English)',
+    'Sex',
+    'Date of birth',
+    'Age (years)',
+    'Ward',
+    'Bed',
+    'Triage level',
+    'Notify status',
+    'Device status',
+    'Admitted since',
+  ],
+  th: [
+    'HN',
+    'AN',
+    'คำนำหน้า',
+    'ชื่อ',
+    'นามสกุล',
+    'ชื่อ (อังกฤษ)',
+    'นามสกุล (อังกฤษ)',
+    'เพศ',
+    'วันเกิด',
+    'อายุ (ปี)',
+    'หอผู้ป่วย',
+    'เตียง',
+    'ระดับคัดแยก',
+    'การแจ้งเตือน',
+    'สถานะอุปกรณ์',
+    'รับไว้รักษาตั้งแต่',
+  ],
 }
 
 const byteOrderMark = '\uFEFF'

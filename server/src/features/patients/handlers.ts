@@ -1,4 +1,12 @@
-import type { Allergy, Body, Medication, Patient, PatientListQuery, patients, UnderlyingDisease } from 'contract'
+import type {
+  Allergy,
+  Body,
+  Medication,
+  Patient,
+  PatientListQuery,
+  patients,
+  UnderlyingDisease,
+} from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { patientsAsCsv } from './csv.ts'
@@ -25,7 +33,15 @@ import {
   streamPatients,
   updatePatient,
 } from './queries.ts'
-import { changesBetween, dateIn, hospitalTimeZone, identityFieldsOf, identityOf, problemsOf, sectionOf } from './rules.ts'
+import {
+  changesBetween,
+  dateIn,
+  hospitalTimeZone,
+  identityFieldsOf,
+  identityOf,
+  problemsOf,
+  sectionOf,
+} from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>
@@ -70,7 +86,10 @@ export const patientHandlers: Handlers<typeof patients> = {
       const { tx, actor, now, newId, concerns } = context
       const { is_someone_else, ...sent } = body
       const fields = identityOf(sent)
-      mayChange(context, Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])))
+      mayChange(
+        context,
+        Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])),
+      )
       refuseProblems(fields, now)
       if (!is_someone_else) {
         const candidates = await findCandidates(tx, {
@@ -111,7 +130,10 @@ export const patientHandlers: Handlers<typeof patients> = {
       const touched = { ...sent, ...identityFieldsOf(sent, whole) }
       const changes = changesBetween(patient, touched)
       if (changes.length === 0 && photo === undefined) return { patient }
-      mayChange(context, changes.map((change) => change.field))
+      mayChange(
+        context,
+        changes.map((change) => change.field),
+      )
       refuseProblems(whole, now)
 
       const written = { id: _id, hospitalId: actor.hospitalId, now }
@@ -123,7 +145,9 @@ export const patientHandlers: Handlers<typeof patients> = {
         if (isListField(field)) await replaceList(context, _id, field, patient[field], to as Entry[])
       }
       const photoChange =
-        photo === undefined ? [] : [{ section: 'photo', field: 'photo', from: patient.photo_id !== null, to: photo !== null }]
+        photo === undefined
+          ? []
+          : [{ section: 'photo', field: 'photo', from: patient.photo_id !== null, to: photo !== null }]
       await insertChanges(tx, written, patient.version + 1, actor._id, [...changes, ...photoChange], newId)
       return { patient: await seen(context, _id) }
     },
@@ -163,7 +187,13 @@ async function seen({ tx, concerns }: Context, id: string): Promise<Patient> {
 
 async function historyOf<Row>(context: Context, patientId: string, field: ListField) {
   await seen(context, patientId)
-  type History = { _id: string; recorded_at: string; recorded_by: string | null; ended_at: string | null; ended_by: string | null }
+  type History = {
+    _id: string
+    recorded_at: string
+    recorded_by: string | null
+    ended_at: string | null
+    ended_by: string | null
+  }
   return listEntries<Row & History>(context.tx, patientId, field)
 }
 
@@ -212,9 +242,20 @@ async function replaceList(
   sent: readonly Entry[],
 ): Promise<void> {
   const isKept = (entry: Entry) =>
-    standing.some((other) => other._id === entry._id && changesBetween({ [field]: [other] }, { [field]: [entry] }).length === 0)
+    standing.some(
+      (other) =>
+        other._id === entry._id && changesBetween({ [field]: [other] }, { [field]: [entry] }).length === 0,
+    )
   const keptIds = new Set(sent.filter(isKept).map((entry) => entry._id))
   const ended = standing.flatMap(({ _id }) => (_id === undefined || keptIds.has(_id) ? [] : [_id]))
   const begun = sent.filter((entry) => !isKept(entry))
-  await replaceEntries(tx, { id: patientId, hospitalId: actor.hospitalId, now }, field, actor._id, ended, begun, newId)
+  await replaceEntries(
+    tx,
+    { id: patientId, hospitalId: actor.hospitalId, now },
+    field,
+    actor._id,
+    ended,
+    begun,
+    newId,
+  )
 }

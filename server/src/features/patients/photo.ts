@@ -9,7 +9,8 @@ const maxPixels = 50_000_000
  * What it is, is told by its content and not by its name.
  */
 export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
-  if (!isJpegOrPng(bytes)) throw new Failure('photo-type', { fields: [{ field: 'photo', message: 'photo-type' }] })
+  if (!isJpegOrPng(bytes))
+    throw new Failure('photo-type', { fields: [{ field: 'photo', message: 'photo-type' }] })
   if (bytes.length > maxBytes) {
     throw new Failure('photo-too-large', { fields: [{ field: 'photo', message: 'photo-too-large' }] })
   }
@@ -17,8 +18,11 @@ export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate().flatten({ background: '#fff' })
-  const square = (side: number) => picture.clone().resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }).toBuffer()
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .rotate()
+    .flatten({ background: '#fff' })
+  const square = (side: number) =>
+    picture.clone().resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }).toBuffer()
   try {
     return { small: await square(96), large: await square(480) }
   } catch {

@@ -12,7 +12,9 @@ import type { Tx } from '../../core/database.ts'
 import type { Tables } from '../../core/tables.ts'
 import { namesToTry, withoutLabel } from './rules.ts'
 
-const triageName = sql<PatientRow['triage_level']>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
+const triageName = sql<
+  PatientRow['triage_level']
+>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
 
 /** How many matches are counted. Beyond it a list says "1,000+": nobody reads on, and counting would cost. */
 export const countedMatches = 1000
@@ -91,7 +93,11 @@ const sortColumns = {
 function sortOf({ field, order }: List['sort']): Sort | undefined {
   if (field === undefined || field === 'registered') return undefined
   if (field === 'age') {
-    return { column: sql.ref('patients.date_of_birth'), order: order === 'asc' ? 'desc' : 'asc', isSparse: true }
+    return {
+      column: sql.ref('patients.date_of_birth'),
+      order: order === 'asc' ? 'desc' : 'asc',
+      isSparse: true,
+    }
   }
   return { ...sortColumns[field], order }
 }
@@ -137,7 +143,10 @@ function rangesOf({ field, value }: List['search']): RawBuilder<unknown>[] {
 }
 
 /** Patients found, nearest spelling first; no more than `limit` of each kind of key are read. */
-function found(search: List['search'], limit: number | null): RawBuilder<{ patient_id: string; place: number }> {
+function found(
+  search: List['search'],
+  limit: number | null,
+): RawBuilder<{ patient_id: string; place: number }> {
   return sql`
     select patient_id, min(place) as place
     from (
@@ -178,7 +187,9 @@ function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
 }
 
 function isFiltered(filters: PatientFilters): boolean {
-  return Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))
+  return Object.values(filters).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
 }
 
 /** Ids of every patient that fits, unordered. */
@@ -213,7 +224,11 @@ export async function listPatients(
   }
 
   const all = matching(tx, list)
-  const byNumber = { column: sql.ref('patients.number'), order: reversed(list.sort), isSparse: false } as const
+  const byNumber = {
+    column: sql.ref('patients.number'),
+    order: reversed(list.sort),
+    isSparse: false,
+  } as const
   const ids = await idsOf(all, sort ?? byNumber, number_of_rec, offset)
   const total = isEverybody ? await countPatients(tx) : await countUpTo(tx, all)
   return {
@@ -229,7 +244,12 @@ function reversed({ order }: List['sort']): 'asc' | 'desc' {
 }
 
 /** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */
-async function pageByNumber(tx: Tx, sort: List['sort'], limit: number, offset: number): Promise<Page<PatientRow>> {
+async function pageByNumber(
+  tx: Tx,
+  sort: List['sort'],
+  limit: number,
+  offset: number,
+): Promise<Page<PatientRow>> {
   const total = await countPatients(tx)
   const newestFirst = reversed(sort) === 'desc'
   const rows = await rowsFrom(tx)
@@ -240,7 +260,12 @@ async function pageByNumber(tx: Tx, sort: List['sort'], limit: number, offset: n
   return { rows: rows.map(toRow), total, total_is_at_least: false }
 }
 
-async function pageOfFound(tx: Tx, search: List['search'], limit: number, offset: number): Promise<Page<PatientRow>> {
+async function pageOfFound(
+  tx: Tx,
+  search: List['search'],
+  limit: number,
+  offset: number,
+): Promise<Page<PatientRow>> {
   const { rows } = await sql<{ id: string; total: number }>`
     select patient_id as id, count(*) over () as total
     from (${found(search, countedMatches + 1)}) as found
@@ -248,7 +273,10 @@ async function pageOfFound(tx: Tx, search: List['search'], limit: number, offset
     limit ${limit} offset ${offset}`.execute(tx)
   const total = rows[0]?.total ?? 0
   return {
-    rows: await rowsById(tx, rows.map((row) => row.id)),
+    rows: await rowsById(
+      tx,
+      rows.map((row) => row.id),
+    ),
     total: Math.min(total, countedMatches),
     total_is_at_least: total > countedMatches,
   }
@@ -269,7 +297,11 @@ async function countUpTo(tx: Tx, all: Matching): Promise<number> {
 
 /** The whole list in its order, in batches read through a cursor, so that nothing is read twice or held. */
 export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
-  const sort = sortOf(list.sort) ?? { column: sql.ref('patients.number'), order: reversed(list.sort), isSparse: false }
+  const sort = sortOf(list.sort) ?? {
+    column: sql.ref('patients.number'),
+    order: reversed(list.sort),
+    isSparse: false,
+  }
   const ids = matching(tx, list)
   const orders = sort.isSparse
     ? [
@@ -289,7 +321,11 @@ export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<Patien
   }
 }
 
-export async function listLocated(tx: Tx, filters: PatientFilters, { page, number_of_rec }: { page: number; number_of_rec: number }) {
+export async function listLocated(
+  tx: Tx,
+  filters: PatientFilters,
+  { page, number_of_rec }: { page: number; number_of_rec: number },
+) {
   const offset = (page - 1) * number_of_rec
   const located = tx
     .selectFrom('patients')
@@ -299,7 +335,11 @@ export async function listLocated(tx: Tx, filters: PatientFilters, { page, numbe
     .where((eb) => eb.and(matchesFilters(eb, filters)))
   const rows = await rowsFrom(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
-    .where('patients.id', 'in', located.orderBy('patients.number', 'desc').limit(number_of_rec).offset(offset))
+    .where(
+      'patients.id',
+      'in',
+      located.orderBy('patients.number', 'desc').limit(number_of_rec).offset(offset),
+    )
     .orderBy('patients.number', 'desc')
     .execute()
   const total = await countUpTo(tx, located)
@@ -380,7 +420,14 @@ export async function findPatient(tx: Tx, id: string): Promise<Patient | undefin
       jsonArrayFrom(
         eb
           .selectFrom('patient_medications as entry')
-          .select(['entry.id as _id', 'entry.name', 'entry.dose', 'entry.route', 'entry.frequency', 'entry.since'])
+          .select([
+            'entry.id as _id',
+            'entry.name',
+            'entry.dose',
+            'entry.route',
+            'entry.frequency',
+            'entry.since',
+          ])
           .whereRef('entry.patient_id', '=', 'patients.id')
           .where('entry.ended_at', 'is', null)
           .orderBy('entry.recorded_at')
@@ -450,7 +497,14 @@ export async function insertPatient(
   await tx
     .insertInto('patients')
     .values({
-      ...(columns(fields) as { hn: string; title: string; name: string; surname: string; gender: string; identity_kind: string }),
+      ...(columns(fields) as {
+        hn: string
+        title: string
+        name: string
+        surname: string
+        gender: string
+        identity_kind: string
+      }),
       id,
       hospital_id: hospitalId,
       number: rows[0]?.number ?? 1,
@@ -524,7 +578,10 @@ export async function replaceEntries(
       recorded_at: now,
       recorded_by: by,
     }))
-    await tx.insertInto(table).values(rows as never).execute()
+    await tx
+      .insertInto(table)
+      .values(rows as never)
+      .execute()
   }
 }
 
@@ -606,7 +663,9 @@ function changesOf(tx: Tx, patientId: string) {
 }
 
 export async function listChangesSince(tx: Tx, patientId: string, version: number) {
-  return (await changesOf(tx, patientId).where('patient_changes.version', '>', version).execute()).map(toChange)
+  return (await changesOf(tx, patientId).where('patient_changes.version', '>', version).execute()).map(
+    toChange,
+  )
 }
 
 export async function listChanges(
@@ -630,7 +689,12 @@ export async function listChanges(
   return { rows: rows.map(toChange), total: count, total_is_at_least: false }
 }
 
-function toChange({ staff_id, first_name, last_name, ...change }: Awaited<ReturnType<ReturnType<typeof changesOf>['execute']>>[number]) {
+function toChange({
+  staff_id,
+  first_name,
+  last_name,
+  ...change
+}: Awaited<ReturnType<ReturnType<typeof changesOf>['execute']>>[number]) {
   const section = change.section as PatientChange['section']
   return { ...change, section, by: { _id: staff_id, first_name, last_name } }
 }
@@ -640,14 +704,21 @@ function toChange({ staff_id, first_name, last_name, ...change }: Awaited<Return
 export type Photo = { small: Buffer; large: Buffer }
 
 export async function insertPhoto(tx: Tx, { id, hospitalId, now }: Written, photo: Photo): Promise<void> {
-  await tx.insertInto('photos').values({ id, hospital_id: hospitalId, ...photo, created_at: now }).execute()
+  await tx
+    .insertInto('photos')
+    .values({ id, hospital_id: hospitalId, ...photo, created_at: now })
+    .execute()
 }
 
 export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
   await tx.deleteFrom('photos').where('id', '=', photoId).execute()
 }
 
-export async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
+export async function findPhoto(
+  tx: Tx,
+  patientId: string,
+  size: 'small' | 'large',
+): Promise<Buffer | undefined> {
   const row = await tx
     .selectFrom('patients')
     .innerJoin('photos', 'photos.id', 'patients.photo_id')

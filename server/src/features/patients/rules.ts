@@ -1,4 +1,4 @@
-import { type FieldProblem, patientSections, type PatientSection } from 'contract'
+import { type FieldProblem, type PatientSection, patientSections } from 'contract'
 
 const sectionOfField = new Map<string, PatientSection>(
   (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
@@ -14,13 +14,17 @@ export function sectionOf(field: string): PatientSection | undefined {
 export type FieldChange = { section: PatientSection; field: string; from: unknown; to: unknown }
 
 /** Which of the sent fields differ from the record. Fields that were not sent are not looked at. */
-export function changesBetween(record: Record<string, unknown>, sent: Record<string, unknown>): FieldChange[] {
+export function changesBetween(
+  record: Record<string, unknown>,
+  sent: Record<string, unknown>,
+): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [field, to] of Object.entries(sent)) {
     const section = sectionOf(field)
     if (!section || to === undefined) continue
     const from = record[field] ?? null
-    if (JSON.stringify(comparable(from)) !== JSON.stringify(comparable(to))) changes.push({ section, field, from, to })
+    if (JSON.stringify(comparable(from)) !== JSON.stringify(comparable(to)))
+      changes.push({ section, field, from, to })
   }
   return changes
 }
@@ -57,7 +61,8 @@ const oldestYears = 130
 export function problemsOf(patient: Whole, today: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   const refuse = (field: string, message: string) => problems.push({ field, message })
-  if (patient.identity_kind === 'national_id' && !patient.national_id) refuse('national_id', 'national-id-required')
+  if (patient.identity_kind === 'national_id' && !patient.national_id)
+    refuse('national_id', 'national-id-required')
   if (patient.identity_kind === 'passport' && !patient.passport_no) refuse('passport_no', 'passport-required')
   if (patient.date_of_birth) {
     if (patient.date_of_birth > today) refuse('date_of_birth', 'date-in-future')
@@ -69,7 +74,8 @@ export function problemsOf(patient: Whole, today: string): FieldProblem[] {
   if (patient.district && !patient.province) refuse('province', 'field-required')
   if (typeof patient.lat === 'number' && typeof patient.lang !== 'number') refuse('lang', 'field-required')
   if (typeof patient.lang === 'number' && typeof patient.lat !== 'number') refuse('lat', 'field-required')
-  if (patient.no_known_allergy && (patient.allergies?.length ?? 0) > 0) refuse('no_known_allergy', 'allergies-listed')
+  if (patient.no_known_allergy && (patient.allergies?.length ?? 0) > 0)
+    refuse('no_known_allergy', 'allergies-listed')
   return problems
 }
 
@@ -87,15 +93,39 @@ const identityFields = ['identity_kind', 'national_id', 'passport_no'] as const
 /** A change of one identity field changes what the others must be. */
 export function identityFieldsOf(sent: Record<string, unknown>, whole: Whole): Partial<Whole> {
   if (!identityFields.some((field) => sent[field] !== undefined)) return {}
-  return { identity_kind: whole.identity_kind, national_id: whole.national_id, passport_no: whole.passport_no }
+  return {
+    identity_kind: whole.identity_kind,
+    national_id: whole.national_id,
+    passport_no: whole.passport_no,
+  }
 }
 
 /** Where every hospital of the panel is: a birthday is one there. */
 export const hospitalTimeZone = 'Asia/Bangkok'
 
 const titles = [
-  'เด็กชาย', 'เด็กหญิง', 'นางสาว', 'นาง', 'นาย', 'คุณ', 'ด.ช.', 'ด.ญ.', 'น.ส.', 'ดร.', 'นพ.', 'พญ.',
-  'พระภิกษุ', 'พระ', 'สามเณร', 'แม่ชี', 'mrs', 'miss', 'mr', 'ms', 'dr', 'master',
+  'เด็กชาย',
+  'เด็กหญิง',
+  'นางสาว',
+  'นาง',
+  'นาย',
+  'คุณ',
+  'ด.ช.',
+  'ด.ญ.',
+  'น.ส.',
+  'ดร.',
+  'นพ.',
+  'พญ.',
+  'พระภิกษุ',
+  'พระ',
+  'สามเณร',
+  'แม่ชี',
+  'mrs',
+  'miss',
+  'mr',
+  'ms',
+  'dr',
+  'master',
 ]
   .map((title) => title.replaceAll('.', ''))
   .sort((a, b) => b.length - a.length)

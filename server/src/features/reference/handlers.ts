@@ -1,6 +1,14 @@
 import type { reference } from 'contract'
 import type { Handlers } from '../../core/mount.ts'
-import { listBeds, listCoded, listCountries, listDistricts, listProvinces, listSubDistricts, listWards } from './queries.ts'
+import {
+  listBeds,
+  listCoded,
+  listCountries,
+  listDistricts,
+  listProvinces,
+  listSubDistricts,
+  listWards,
+} from './queries.ts'
 
 export const referenceHandlers: Handlers<typeof reference> = {
   provinces: async ({ tx }) => ({ province: await listProvinces(tx) }),

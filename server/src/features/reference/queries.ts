@@ -4,11 +4,20 @@ import type { Tx } from '../../core/database.ts'
 type CodedTable = 'nations' | 'skin_colors' | 'blood_groups' | 'underlying_diseases' | 'diseases'
 
 export function listCoded(tx: Tx, table: CodedTable) {
-  return tx.selectFrom(table).select(['code', 'name_en', 'name_th']).orderBy('position').orderBy('code').execute()
+  return tx
+    .selectFrom(table)
+    .select(['code', 'name_en', 'name_th'])
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
 }
 
 export function listCountries(tx: Tx) {
-  return tx.selectFrom('countries').select(['code', 'name_en', 'name_th', 'calling_code']).orderBy('position').execute()
+  return tx
+    .selectFrom('countries')
+    .select(['code', 'name_en', 'name_th', 'calling_code'])
+    .orderBy('position')
+    .execute()
 }
 
 export function listProvinces(tx: Tx) {
@@ -28,7 +37,10 @@ export function listDistricts(tx: Tx, province: string | undefined) {
     .execute()
 }
 
-export function listSubDistricts(tx: Tx, where: { district?: string | undefined; zipcode?: string | undefined }) {
+export function listSubDistricts(
+  tx: Tx,
+  where: { district?: string | undefined; zipcode?: string | undefined },
+) {
   return tx
     .selectFrom('sub_districts')
     .select(['code', 'name_en', 'name_th', 'district_code as district', 'zipcode'])
@@ -43,5 +55,10 @@ export function listWards(tx: Tx) {
 }
 
 export function listBeds(tx: Tx) {
-  return tx.selectFrom('beds').select(['id', 'ward_id', 'label']).orderBy('ward_id').orderBy('position').execute()
+  return tx
+    .selectFrom('beds')
+    .select(['id', 'ward_id', 'label'])
+    .orderBy('ward_id')
+    .orderBy('position')
+    .execute()
 }

@@ -1,4 +1,4 @@
-import { permissionsOf, type signIn, type StaffTypeCode } from 'contract'
+import { permissionsOf, type StaffTypeCode, type signIn } from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'

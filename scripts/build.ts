@@ -1,0 +1,3 @@
+import { buildScreensIfStale } from './build-screens.ts'
+
+await buildScreensIfStale()

@@ -1,0 +1,601 @@
+import {
+  CallError,
+  type ChangedMeanwhile,
+  type Client,
+  errorCodes,
+  type Input,
+  type MayExistAlready,
+  type Patient,
+  patients,
+  reference,
+} from 'contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod/mini'
+import { startTestPanel, type TestPanel } from '../../testing.ts'
+
+let panel: TestPanel
+let nurse: Client
+let doctor: Client
+let registrar: Client
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  doctor = await panel.as('doctor')
+  registrar = await panel.asNew({ staffType: 'registrar' })
+})
+afterAll(() => panel.close())
+
+let hnCount = 0
+function person(more: Partial<Input<typeof patients.register>> = {}): Input<typeof patients.register> {
+  hnCount += 1
+  return {
+    hn: `T-${String(hnCount).padStart(6, '0')}`,
+    title: 'นาย',
+    name: `ทดลอง${hnCount}`,
+    surname: 'เรียบร้อย',
+    gender: 'male',
+    date_of_birth: '1980-02-29',
+    identity_kind: 'none',
+    ...more,
+  }
+}
+
+async function register(more: Partial<Input<typeof patients.register>> = {}): Promise<Patient> {
+  return (await nurse(patients.register, person(more))).patient
+}
+
+async function failure(call: Promise<unknown>): Promise<CallError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+  throw new Error('the call succeeded')
+}
+
+const list = (body: Input<typeof patients.list> = {}) => nurse(patients.list, body)
+
+describe('the list', () => {
+  test('opens with the newest registered and says how many there are', async () => {
+    const newest = await register()
+    const { rows, total, total_is_at_least } = await list()
+    expect(rows[0]?._id).toBe(newest._id)
+    expect(rows).toHaveLength(20)
+    expect(total).toBeGreaterThan(20)
+    expect(total_is_at_least).toBe(false)
+  })
+
+  test('its pages hold every patient once', async () => {
+    const { total } = await list()
+    const seen = new Set<string>()
+    for (let page = 1; page <= Math.ceil(total / 20); page++) {
+      for (const row of (await list({ page })).rows) seen.add(row._id)
+    }
+    expect(seen.size).toBe(total)
+  })
+
+  test.each([
+    'hn',
+    'an',
+    'name',
+    'age',
+    'sex',
+    'ward',
+    'triage_level',
+    'notify_status',
+    'device_status',
+    'admit_date',
+  ] as const)('sorted by %s, its pages hold every patient once in either direction', async (sort_field) => {
+    const { total } = await list()
+    for (const sort_order of ['asc', 'desc'] as const) {
+      const ids: string[] = []
+      for (let page = 1; page <= Math.ceil(total / 25); page++) {
+        const { rows } = await list({ sort_field, sort_order, page, number_of_rec: 25 })
+        ids.push(...rows.map((row) => row._id))
+      }
+      expect(new Set(ids).size).toBe(total)
+    }
+  })
+
+  test('those who have a bed come before those who have none, in either direction', async () => {
+    for (const sort_order of ['asc', 'desc'] as const) {
+      const { rows } = await list({ sort_field: 'ward', sort_order, number_of_rec: 100 })
+      const firstWithout = rows.findIndex((row) => row.ward === null)
+      expect(firstWithout).toBeGreaterThan(0)
+      expect(rows.slice(firstWithout).every((row) => row.ward === null)).toBe(true)
+    }
+  })
+
+  test('Thai names are sorted by their consonants, not by the vowel in front', async () => {
+    await register({ name: 'ฮฮเก่ง', surname: 'ก' })
+    await register({ name: 'ฮฮขาว', surname: 'ก' })
+    const { rows } = await list({ search_value: 'ฮฮ', search_field: 'name', sort_field: 'name' })
+    expect(rows.map((row) => row.name)).toEqual(['ฮฮเก่ง', 'ฮฮขาว'])
+  })
+
+  test('filters by ward, triage level, sex and being in hospital', async () => {
+    const inHospital = await list({ filterLists: { in_hospital: true }, number_of_rec: 100 })
+    expect(inHospital.rows.length).toBeGreaterThan(10)
+    expect(inHospital.rows.every((row) => row.an !== null && row.ward !== null)).toBe(true)
+    const ward = inHospital.rows[0]?.ward?._id ?? ''
+    const inWard = await list({ filterLists: { ward: [ward] } })
+    expect(inWard.rows.every((row) => row.ward?._id === ward)).toBe(true)
+    expect(inWard.total).toBe(inHospital.rows.filter((row) => row.ward?._id === ward).length)
+    const red = await list({ filterLists: { triage_level: ['RED'], gender: ['male', 'female'] } })
+    expect(red.rows.length).toBeGreaterThan(0)
+    expect(red.rows.every((row) => row.triage_level === 'RED')).toBe(true)
+  })
+})
+
+describe('searching', () => {
+  let one: Patient
+  beforeAll(async () => {
+    one = await register({
+      hn: '67-00SRCH9',
+      title: 'นางสาว',
+      name: 'ไพลิน',
+      surname: 'แก้วกาญจนา ณ ทดสอบ',
+      name_en: 'Pailin',
+      surname_en: "Kaew-Kanchana O'Test",
+      gender: 'female',
+      identity_kind: 'national_id',
+      national_id: '1101700230708',
+      mobile: '0899998877',
+      contact_number: '+856205551234',
+    })
+  })
+
+  test.each([
+    ['a first name', 'ไพลิน'],
+    ['the beginning of a name', 'ไพ'],
+    ['a surname', 'แก้วกาญ'],
+    ['a full name', 'ไพลิน แก้วกาญจนา'],
+    ['a full name with a title and many spaces', ' นางสาว  ไพลิน   แก้วกาญจนา '],
+    ['a short title stuck to the name', 'น.ส.ไพลิน'],
+    ['an English name in capitals', 'PAILIN KAEW'],
+    ['an English name with a title', 'Miss Pailin'],
+    ['surname first', 'kaew kanchana otest pai'],
+    ['HN with its label', 'HN 67-00SRCH9'],
+    ['HN without the hyphen, small letters', '6700srch9'],
+    ['a national ID as printed', '1-1017-00230-70-8'],
+    ['a national ID in Thai digits', '๑๑๐๑๗๐๐๒๓๐๗๐๘'],
+    ['a phone as dictated', '089 999 8877'],
+    ['a phone with its country', '+66 89-999-8877'],
+    ['a foreign contact number', '+856 20 555 1234'],
+  ])('finds by %s', async (_what, search_value) => {
+    const { rows } = await list({ search_value })
+    expect(rows.map((row) => row._id)).toContain(one._id)
+  })
+
+  test('in one field finds nothing of another', async () => {
+    expect((await list({ search_value: '0899998877', search_field: 'phone' })).rows).toHaveLength(1)
+    expect((await list({ search_value: '0899998877', search_field: 'hn' })).rows).toHaveLength(0)
+  })
+
+  test('finds by AN and by VN', async () => {
+    const { rows } = await list({ filterLists: { in_hospital: true } })
+    const admitted = rows[0]
+    const byAn = await list({ search_value: admitted?.an ?? 'none', search_field: 'an' })
+    expect(byAn.rows.map((row) => row._id)).toContain(admitted?._id)
+    const { vn, patient_id } = await panel.root
+      .selectFrom('visits')
+      .select(['vn', 'patient_id'])
+      .executeTakeFirstOrThrow()
+    const byVn = await list({ search_value: vn, search_field: 'vn' })
+    expect(byVn.rows.map((row) => row._id)).toContain(patient_id)
+  })
+
+  test('together with a filter, finds only what fits both', async () => {
+    const { rows, total } = await list({ search_value: 'ไพลิน', filterLists: { gender: ['male'] } })
+    expect(rows.map((row) => row._id)).not.toContain(one._id)
+    expect(total).toBe(rows.length)
+  })
+
+  test('for punctuation alone is no search at all', async () => {
+    expect((await list({ search_value: ' -. ' })).total).toBe((await list()).total)
+  })
+
+  test('for a wildcard finds only what is spelt so', async () => {
+    expect((await list({ search_value: '%%a%' })).rows.every((row) => !row.name.includes('ไพลิน'))).toBe(true)
+    expect((await list({ search_value: '1%' })).rows.map((row) => row._id)).not.toContain(one._id)
+  })
+
+  test('finds a renamed patient by her new name and no longer by the old', async () => {
+    const patient = await register({ name: 'ก่อนแต่งงาน' })
+    await nurse(patients.update, { _id: patient._id, version: patient.version, name: 'หลังแต่งงาน' })
+    expect((await list({ search_value: 'ก่อนแต่งงาน' })).rows).toHaveLength(0)
+    expect((await list({ search_value: 'หลังแต่งงาน' })).rows).toHaveLength(1)
+  })
+})
+
+describe('registering', () => {
+  test('keeps every field as it was given', async () => {
+    const { sub_district } = await nurse(reference.subDistricts, { zipcode: '43000' })
+    const place = sub_district[0]
+    const district = place?.district ?? ''
+    const given = {
+      ...person({ identity_kind: 'passport', passport_no: 'P1234567' }),
+      name_en: 'Somebody',
+      surname_en: 'Else',
+      mobile: '0812345678',
+      contact_name: 'แม่',
+      contact_number: '042123456',
+      relationship: 'mother',
+      nationality: 'THA',
+      house_no: '1/2',
+      village: 'บ้านใหม่',
+      soi: 'ซอย 3',
+      road: 'มีชัย',
+      province: district.slice(0, 2),
+      district,
+      sub_district: place?.code,
+      zipcode: '43000',
+      lat: 17.8783,
+      lang: 102.742,
+      height: 170.5,
+      weight: 65.25,
+      waist_circumference: 80,
+      allergies: [{ kind: 'drug', substance: 'Penicillin', severity: 'severe', reaction: 'ผื่น' }],
+      risk_behavior: ['smoking'],
+    } satisfies Input<typeof patients.register>
+    const { patient } = await nurse(patients.register, given)
+    const { allergies, ...plain } = given
+    expect(patient).toMatchObject(plain)
+    expect(patient.allergies).toMatchObject([
+      { substance: 'Penicillin', severity: 'severe', certainty: 'unclassified' },
+    ])
+    expect(patient.version).toBe(1)
+    expect((await nurse(patients.get, { _id: patient._id })).patient).toEqual(patient)
+  })
+
+  test('a birthday stays the day it is, in whatever time zone the server runs', async () => {
+    expect((await register({ date_of_birth: '2000-02-29' })).date_of_birth).toBe('2000-02-29')
+  })
+
+  test.each([
+    [{ hn: '' }, 'hn', 'hn-required'],
+    [{ title: '' }, 'title', 'title-required'],
+    [{ name: ' ' }, 'name', 'name-required'],
+    [{ surname: '' }, 'surname', 'surname-required'],
+    [{ identity_kind: 'national_id' as const }, 'national_id', 'national-id-required'],
+    [
+      { identity_kind: 'national_id' as const, national_id: '1101700230707' },
+      'national_id',
+      'national-id-check-digit',
+    ],
+    [{ identity_kind: 'national_id' as const, national_id: '110' }, 'national_id', 'national-id-length'],
+    [{ mobile: '12345' }, 'mobile', 'phone-invalid'],
+    [{ date_of_birth: '2999-01-01' }, 'date_of_birth', 'date-in-future'],
+    [{ date_of_birth: '1999-02-30' }, 'date_of_birth', 'date-invalid'],
+    [{ nationality: 'XXX' }, 'nationality', 'choice-invalid'],
+    [{ height: 999 }, 'height', 'number-range'],
+    [{ province: '99' }, 'province', 'choice-invalid'],
+  ])('refuses %o and names the field', async (wrong, field, message) => {
+    const { code, fields } = await failure(nurse(patients.register, person(wrong)))
+    expect(code).toBe(errorCodes.invalid)
+    expect(fields).toContainEqual({ field, message })
+  })
+
+  test('a sub-district of another district is refused', async () => {
+    const wrong = person({ province: '43', district: '4301', sub_district: '100101' })
+    expect((await failure(nurse(patients.register, wrong))).fields).toContainEqual({
+      field: 'sub_district',
+      message: 'choice-invalid',
+    })
+  })
+
+  test('the same HN twice is refused, and the second person is not there', async () => {
+    const first = await register()
+    const before = (await list()).total
+    expect((await failure(nurse(patients.register, person({ hn: first.hn })))).code).toBe(
+      errorCodes['hn-taken'],
+    )
+    expect((await list()).total).toBe(before)
+  })
+
+  test('two who register at once with one HN: one of them is told', async () => {
+    const hn = 'T-RACE'
+    const results = await Promise.allSettled([
+      nurse(patients.register, person({ hn })),
+      nurse(patients.register, person({ hn })),
+    ])
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  describe('warns of a person who may exist already', () => {
+    const candidatesOf = async (more: Partial<Input<typeof patients.register>>) => {
+      const { code, detail } = await failure(nurse(patients.register, person(more)))
+      expect(code).toBe(errorCodes['may-exist-already'])
+      return (detail as z.output<typeof MayExistAlready>).candidates
+    }
+
+    test('with the same national ID', async () => {
+      const known = await register({ identity_kind: 'national_id', national_id: '3101200234565' })
+      const candidates = await candidatesOf({ identity_kind: 'national_id', national_id: '3101200234565' })
+      expect(candidates).toMatchObject([{ _id: known._id, because: ['national_id'] }])
+    })
+
+    test('with the same name, spelt with other spaces, and birthday', async () => {
+      const known = await register({ name: 'สมหมาย', surname: 'ณ อยุธยา' })
+      const candidates = await candidatesOf({ name: 'สม หมาย', surname: 'ณอยุธยา' })
+      expect(candidates.map(({ _id }) => _id)).toContain(known._id)
+      expect(
+        (await register({ name: 'สมหมาย', surname: 'ณ อยุธยา', date_of_birth: '1999-01-01' })).hn,
+      ).toBeTruthy()
+    })
+
+    test('with the same phone and first name', async () => {
+      const known = await register({ name: 'วันดี', mobile: '0876543210' })
+      const candidates = await candidatesOf({
+        name: 'วันดี',
+        surname: 'ใหม่',
+        mobile: '0876543210',
+        date_of_birth: '1970-01-01',
+      })
+      expect(candidates).toMatchObject([{ _id: known._id, because: ['phone'] }])
+    })
+
+    test('and registers her when she is somebody else', async () => {
+      await register({ name: 'ฝาแฝด', surname: 'พี่' })
+      const { patient } = await nurse(
+        patients.register,
+        person({ name: 'ฝาแฝด', surname: 'พี่', is_someone_else: true }),
+      )
+      expect(patient.name).toBe('ฝาแฝด')
+    })
+  })
+
+  test('a doctor is refused, and it is in the audit', async () => {
+    expect((await failure(doctor(patients.register, person()))).code).toBe(errorCodes['not-allowed'])
+    const row = await panel.root
+      .selectFrom('audit')
+      .select('action')
+      .where('outcome', '=', 'not-allowed')
+      .where('action', '=', 'patients.register')
+      .executeTakeFirst()
+    expect(row).toBeDefined()
+  })
+
+  test('an office registers a person but not her diseases', async () => {
+    expect((await registrar(patients.register, person())).patient.hn).toBeTruthy()
+    const clinical = person({ chronic_disease: [{ disease: 'I10' }] })
+    const { code, fields } = await failure(registrar(patients.register, clinical))
+    expect(code).toBe(errorCodes['not-allowed'])
+    expect(fields).toEqual([{ field: 'chronic_disease', message: 'not-allowed' }])
+  })
+})
+
+describe('a photo', () => {
+  const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#369' } })
+  const file = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name)
+
+  test('is cut square, made small, and stripped of where it was taken', async () => {
+    const withPlace = await picture()
+      .withExif({ IFD3: { GPSLatitude: '17/1 52/1 0/1', GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(withPlace).metadata()).exif).toBeDefined()
+    const patient = await register({ photo: file(withPlace, 'me.jpg') })
+    expect(patient.photo_id).not.toBeNull()
+    const large = Buffer.from(await (await nurse(patients.getPhoto, { _id: patient._id })).arrayBuffer())
+    const metadata = await sharp(large).metadata()
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 480, height: 480 })
+    expect(metadata.exif).toBeUndefined()
+    const small = await nurse(patients.getPhoto, { _id: patient._id, size: 'small' })
+    expect(small.size).toBeLessThan(large.length)
+  })
+
+  test('is what its content is and not what its name says', async () => {
+    const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+    const { code } = await failure(nurse(patients.register, person({ photo: file(gif, 'photo.jpg') })))
+    expect(code).toBe(errorCodes['photo-type'])
+    const png = await picture().png().toBuffer()
+    expect((await register({ photo: file(png, 'photo.txt') })).photo_id).not.toBeNull()
+  })
+
+  test('that is cut off, or too large, is refused', async () => {
+    const half = (await picture().png().toBuffer()).subarray(0, 120)
+    expect((await failure(nurse(patients.register, person({ photo: file(half, 'a.png') })))).code).toBe(
+      errorCodes['photo-unreadable'],
+    )
+    const big = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(6 * 1024 * 1024)])
+    expect((await failure(nurse(patients.register, person({ photo: file(big, 'a.jpg') })))).code).toBe(
+      errorCodes['photo-too-large'],
+    )
+    const huge = Buffer.alloc(9 * 1024 * 1024, 1)
+    const tooLarge = await failure(nurse(patients.register, person({ photo: file(huge, 'a.jpg') })))
+    expect(tooLarge).toMatchObject({ status: 413, code: errorCodes['too-large'] })
+  })
+
+  test('can be taken away', async () => {
+    const patient = await register({ photo: file(await picture().png().toBuffer(), 'a.png') })
+    const { patient: without } = await nurse(patients.update, { _id: patient._id, version: 1, photo: '' })
+    expect(without.photo_id).toBeNull()
+    expect((await failure(nurse(patients.getPhoto, { _id: patient._id }))).code).toBe(errorCodes['not-found'])
+  })
+})
+
+describe('changing a record', () => {
+  let patient: Patient
+  beforeEach(async () => {
+    patient = await register({
+      mobile: '0811111111',
+      allergies: [{ kind: 'drug', substance: 'Aspirin', severity: 'mild' }],
+    })
+  })
+
+  test('changes what is sent and leaves the rest', async () => {
+    const { patient: changed } = await nurse(patients.update, {
+      _id: patient._id,
+      version: 1,
+      road: 'ประจักษ์',
+    })
+    expect(changed).toMatchObject({
+      road: 'ประจักษ์',
+      mobile: '0811111111',
+      version: 2,
+      allergies: patient.allergies,
+    })
+  })
+
+  test('an emptied field is null', async () => {
+    const { patient: changed } = await nurse(patients.update, { _id: patient._id, version: 1, mobile: null })
+    expect(changed.mobile).toBeNull()
+  })
+
+  test('saving nothing new changes nothing', async () => {
+    const { patient: same } = await nurse(patients.update, {
+      _id: patient._id,
+      version: 1,
+      mobile: '0811111111',
+    })
+    expect(same.version).toBe(1)
+  })
+
+  test('is told in the history: who, when, from, to', async () => {
+    await doctor(patients.update, { _id: patient._id, version: 1, mobile: '0822222222', weight: 60 })
+    const { rows, total } = await nurse(patients.changes, { patient_id: patient._id })
+    expect(total).toBe(2)
+    expect(rows).toContainEqual(
+      expect.objectContaining({ section: 'profile', field: 'mobile', from: '0811111111', to: '0822222222' }),
+    )
+    expect(rows[0]?.by.first_name).toBeTruthy()
+    const clinical = await nurse(patients.changes, { patient_id: patient._id, section: 'clinical' })
+    expect(clinical.rows.map((row) => row.field)).toEqual(['weight'])
+  })
+
+  test('an entry of a list that is changed or taken out stays in its history as ended', async () => {
+    const [aspirin] = patient.allergies
+    const { patient: changed } = await doctor(patients.update, {
+      _id: patient._id,
+      version: 1,
+      allergies: [
+        { ...aspirin, kind: 'drug', substance: 'Aspirin', severity: 'severe' },
+        { kind: 'food', substance: 'กุ้ง', severity: 'moderate' },
+      ],
+    })
+    expect(changed.allergies.map(({ substance, severity }) => [substance, severity])).toEqual([
+      ['Aspirin', 'severe'],
+      ['กุ้ง', 'moderate'],
+    ])
+    const { history } = await nurse(patients.allergyHistory, { patient_id: patient._id })
+    expect(history).toHaveLength(3)
+    const ended = history.filter((entry) => entry.ended_at !== null)
+    expect(ended).toMatchObject([
+      { _id: aspirin?._id, severity: 'mild', recorded_by: expect.any(String), ended_by: expect.any(String) },
+    ])
+  })
+
+  test('an entry that stands keeps its id', async () => {
+    const { patient: changed } = await doctor(patients.update, {
+      _id: patient._id,
+      version: 1,
+      allergies: [...patient.allergies, { kind: 'food', substance: 'นม', severity: 'mild' }],
+    })
+    expect(changed.allergies[0]?._id).toBe(patient.allergies[0]?._id)
+  })
+
+  test('the second of two who save is told what the first changed, and nothing of hers is written', async () => {
+    await doctor(patients.update, { _id: patient._id, version: 1, road: 'ถนนของแพทย์' })
+    const { code, detail } = await failure(
+      nurse(patients.update, { _id: patient._id, version: 1, soi: 'ซอยของพยาบาล' }),
+    )
+    expect(code).toBe(errorCodes['changed-meanwhile'])
+    const told = detail as z.output<typeof ChangedMeanwhile>
+    expect(told.changes).toMatchObject([{ field: 'road', from: null, to: 'ถนนของแพทย์' }])
+    expect(told.patient).toMatchObject({ version: 2, road: 'ถนนของแพทย์', soi: null })
+    const { patient: both } = await nurse(patients.update, {
+      _id: patient._id,
+      version: 2,
+      soi: 'ซอยของพยาบาล',
+    })
+    expect(both).toMatchObject({ road: 'ถนนของแพทย์', soi: 'ซอยของพยาบาล', version: 3 })
+  })
+
+  test('of two who save at the same instant, one is told', async () => {
+    const results = await Promise.allSettled(
+      [doctor, nurse].map((call, i) =>
+        call(patients.update, { _id: patient._id, version: 1, road: `ถนน ${i}` }),
+      ),
+    )
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('changing to a passport lets the national ID go', async () => {
+    const thai = await register({ identity_kind: 'national_id', national_id: '1101700230716' })
+    const { patient: foreign } = await nurse(patients.update, {
+      _id: thai._id,
+      version: 1,
+      identity_kind: 'passport',
+      passport_no: 'AB123456',
+    })
+    expect(foreign).toMatchObject({ identity_kind: 'passport', passport_no: 'AB123456', national_id: null })
+  })
+
+  test('an office may change the address and not the allergies', async () => {
+    await registrar(patients.update, { _id: patient._id, version: 1, road: 'ใหม่' })
+    const { code } = await failure(
+      registrar(patients.update, { _id: patient._id, version: 2, allergies: [] }),
+    )
+    expect(code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+describe('the export', () => {
+  const text = async (call: Client, body: Input<typeof patients.exportList> = {}) =>
+    (await call(patients.exportList, body)).text()
+
+  test('is the list as it is filtered and sorted, all of it, with Thai intact for a spreadsheet', async () => {
+    const response = await panel.fetch(patients.exportList.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${(await panel.as('nurse')).session.server_token}`,
+      },
+      body: JSON.stringify({ language: 'th' }),
+    })
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="data.csv"')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines = bytes.toString().trim().split('\r\n')
+    expect(lines).toHaveLength((await list()).total + 1)
+    expect(lines[0]).toContain('คำนำหน้า')
+  })
+
+  test('holds no formula', async () => {
+    await register({ name: '=1+1', surname: '@SUM(A1)' })
+    const csv = await text(nurse, { search_value: '=1+1' })
+    expect(csv).toContain("'=1+1")
+    expect(csv).toContain("'@SUM(A1)")
+  })
+
+  test('is refused to those who may only read', async () => {
+    const assistant = await panel.asNew({ staffType: 'assistant_nurse' })
+    expect((await failure(assistant(patients.exportList, {}))).code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+describe('the audit', () => {
+  test('knows who saw whom', async () => {
+    const patient = await register()
+    const { session } = await panel.as('doctor')
+    await doctor(patients.get, { _id: patient._id })
+    const rows = await panel.root
+      .selectFrom('audit')
+      .select(['action', 'staff_id', 'outcome'])
+      .where('patient_ids', '@>', [patient._id])
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => row.action)).toEqual(['patients.register', 'patients.get'])
+    expect(rows[1]?.staff_id).toBe(session.user_id)
+  })
+
+  test('cannot be changed or deleted, not even by the owner of the database', async () => {
+    await expect(panel.root.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+    await expect(panel.root.updateTable('audit').set({ outcome: 'x' }).execute()).rejects.toThrow(
+      'append-only',
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changesBetween,
+  dateIn,
+  identityFieldsOf,
+  identityOf,
+  namesToTry,
+  problemsOf,
+  withoutLabel,
+} from './rules.ts'
+
+describe('what changed', () => {
+  test('a field sent as it stands is no change', () => {
+    expect(changesBetween({ name: 'สมชาย' }, { name: 'สมชาย' })).toEqual([])
+  })
+
+  test('nothing recorded and null are the same', () => {
+    expect(changesBetween({ mobile: null }, { mobile: null })).toEqual([])
+    expect(changesBetween({}, { mobile: null })).toEqual([])
+  })
+
+  test('a change names its section, and what was and what is', () => {
+    expect(changesBetween({ road: 'สุขุมวิท' }, { road: null })).toEqual([
+      { section: 'address', field: 'road', from: 'สุขุมวิท', to: null },
+    ])
+  })
+
+  test('an entry of a list is compared by what it says, not by its id', () => {
+    const entry = { disease: 'I10', since: null, note: null }
+    expect(
+      changesBetween({ chronic_disease: [{ _id: 'a', ...entry }] }, { chronic_disease: [entry] }),
+    ).toEqual([])
+    expect(
+      changesBetween({ chronic_disease: [entry] }, { chronic_disease: [{ ...entry, note: 'ใหม่' }] }),
+    ).toHaveLength(1)
+  })
+
+  test('what is no field of the record is not looked at', () => {
+    expect(changesBetween({}, { version: 3, _id: 'x' })).toEqual([])
+  })
+})
+
+describe('the record as a whole', () => {
+  const whole = { identity_kind: 'none', date_of_birth: null }
+  const today = '2026-11-05'
+
+  test('each kind of identity asks for its number', () => {
+    expect(problemsOf({ ...whole, identity_kind: 'national_id' }, today)).toEqual([
+      { field: 'national_id', message: 'national-id-required' },
+    ])
+    expect(problemsOf({ ...whole, identity_kind: 'passport' }, today)).toEqual([
+      { field: 'passport_no', message: 'passport-required' },
+    ])
+    expect(problemsOf(whole, today)).toEqual([])
+  })
+
+  test('nobody is born tomorrow, and a birthday today is fine', () => {
+    expect(problemsOf({ ...whole, date_of_birth: '2026-11-06' }, today)).toEqual([
+      { field: 'date_of_birth', message: 'date-in-future' },
+    ])
+    expect(problemsOf({ ...whole, date_of_birth: today }, today)).toEqual([])
+    expect(problemsOf({ ...whole, date_of_birth: '1895-01-01' }, today)).toEqual([
+      { field: 'date_of_birth', message: 'date-too-old' },
+    ])
+  })
+
+  test('an address is filled from the province down', () => {
+    expect(problemsOf({ ...whole, district: '4301' }, today)).toEqual([
+      { field: 'province', message: 'field-required' },
+    ])
+    expect(problemsOf({ ...whole, sub_district: '430101', province: '43' }, today)).toEqual([
+      { field: 'district', message: 'field-required' },
+    ])
+  })
+
+  test('a position has both coordinates or none', () => {
+    expect(problemsOf({ ...whole, lat: 17.8 }, today)).toEqual([{ field: 'lang', message: 'field-required' }])
+    expect(problemsOf({ ...whole, lang: 102.7 }, today)).toEqual([
+      { field: 'lat', message: 'field-required' },
+    ])
+  })
+
+  test('"no known allergy" and a listed allergy contradict each other', () => {
+    expect(problemsOf({ ...whole, no_known_allergy: true, allergies: [{}] }, today)).toEqual([
+      { field: 'no_known_allergy', message: 'allergies-listed' },
+    ])
+  })
+})
+
+describe('identity', () => {
+  test('the numbers of another kind of identity are let go', () => {
+    const person = { identity_kind: 'passport', national_id: '1234567890121', passport_no: 'P1234567' }
+    expect(identityOf(person)).toEqual({
+      identity_kind: 'passport',
+      national_id: null,
+      passport_no: 'P1234567',
+    })
+  })
+
+  test('a change that leaves identity alone touches none of its fields', () => {
+    expect(identityFieldsOf({ road: 'x' }, { identity_kind: 'none' })).toEqual({})
+  })
+})
+
+describe('what a typed name is looked up as', () => {
+  test('with and without its title, dots or not', () => {
+    expect(namesToTry('นาย สมชาย ใจดี')).toEqual(['นาย สมชาย ใจดี', 'สมชาย ใจดี'])
+    expect(namesToTry('น.ส.สมหญิง')).toEqual(['นสสมหญิง', 'สมหญิง'])
+    expect(namesToTry('Mrs. Somsri')).toEqual(['Mrs Somsri', 'Somsri'])
+  })
+
+  test('a name that only begins like a title stays whole as well', () => {
+    expect(namesToTry('นายิกา')).toContain('นายิกา')
+  })
+
+  test('a title alone is a name to try', () => {
+    expect(namesToTry('พระ')).toEqual(['พระ'])
+  })
+})
+
+test('a number is looked up without its label', () => {
+  expect(withoutLabel(' HN 67-000123')).toBe('67-000123')
+  expect(withoutLabel('vn:69')).toBe('69')
+  expect(withoutLabel('AN 69-1')).toBe('69-1')
+})
+
+test('the day in Bangkok begins seven hours before the day in Greenwich', () => {
+  expect(dateIn('Asia/Bangkok', '2026-11-04T17:00:00.000Z')).toBe('2026-11-05')
+  expect(dateIn('Asia/Bangkok', '2026-11-04T16:59:59.000Z')).toBe('2026-11-04')
+})

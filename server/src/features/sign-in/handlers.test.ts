@@ -1,0 +1,195 @@
+import { CallError, errorCodes, signIn } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffTypeId } from '../../reference/staff-types.ts'
+import { demoPassword, demoUsers, startTestPanel, type TestPanel } from '../../testing.ts'
+
+let panel: TestPanel
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+const nurse = { user_name: demoUsers.nurse, type: staffTypeId('nurse'), password: demoPassword }
+
+async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await call
+    return undefined
+  } catch (error) {
+    return (error as CallError).code
+  }
+}
+
+describe('signing in', () => {
+  test('gives the user, a token, and whether it is a forms-only user', async () => {
+    const reply = await panel.call(signIn.signIn, nurse)
+    expect(reply.user.email).toBe(demoUsers.nurse)
+    expect(reply.user.server_token.length).toBeGreaterThanOrEqual(43)
+    expect(reply.is_this_userform_user).toBe(false)
+    const paramedic = await panel.call(signIn.signIn, {
+      ...nurse,
+      user_name: demoUsers.paramedic,
+      type: staffTypeId('paramedic'),
+    })
+    expect(paramedic.is_this_userform_user).toBe(true)
+    expect(paramedic.user.permissions).toEqual(['form:use'])
+  })
+
+  test('does not mind the case of the e-mail or spaces around it', async () => {
+    const reply = await panel.call(signIn.signIn, {
+      ...nurse,
+      user_name: `  ${demoUsers.nurse.toUpperCase()} `,
+    })
+    expect(reply.user.email).toBe(demoUsers.nurse)
+  })
+
+  test('answers an unknown e-mail, a wrong password and a wrong type alike', async () => {
+    const replies = await Promise.all(
+      [
+        { ...nurse, user_name: 'nobody@demo.hospital' },
+        { ...nurse, password: 'wrong' },
+        { ...nurse, type: staffTypeId('doctor') },
+      ].map(async (body) => {
+        const response = await panel.fetch(signIn.signIn.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        const { request_id, ...reply } = (await response.json()) as Record<string, unknown>
+        return { status: response.status, reply, isNumbered: typeof request_id === 'string' }
+      }),
+    )
+    expect(replies[0]).toEqual({
+      status: 200,
+      reply: { success: false, error_code: errorCodes['sign-in-failed'] },
+      isNumbered: true,
+    })
+    expect(replies[1]).toEqual(replies[0])
+    expect(replies[2]).toEqual(replies[0])
+  })
+
+  test('a user who waits for approval, or is blocked, is refused like a wrong password', async () => {
+    for (const status of ['pending', 'blocked', 'declined', 'deleted']) {
+      await panel.root.updateTable('staff').set({ status }).where('email', '=', demoUsers.doctor).execute()
+      const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
+      expect(await codeOf(panel.call(signIn.signIn, body))).toBe(errorCodes['sign-in-failed'])
+    }
+    await panel.root
+      .updateTable('staff')
+      .set({ status: 'approved' })
+      .where('email', '=', demoUsers.doctor)
+      .execute()
+  })
+
+  test('ten failures shut an account for a quarter of an hour, right password or not', async () => {
+    const body = { ...nurse, user_name: demoUsers.admin, type: staffTypeId('admin') }
+    for (let i = 0; i < 10; i++) {
+      expect(await codeOf(panel.call(signIn.signIn, { ...body, password: 'wrong' }))).toBe(
+        errorCodes['sign-in-failed'],
+      )
+    }
+    expect(await codeOf(panel.call(signIn.signIn, body))).toBe(errorCodes['too-many-attempts'])
+    panel.wait(15 * 60_000 + 1000)
+    expect(await codeOf(panel.call(signIn.signIn, body))).toBeUndefined()
+  })
+
+  test('a burst of tries at once cannot slip past the limit', async () => {
+    const body = { ...nurse, user_name: 'burst@demo.hospital', password: 'wrong' }
+    const codes = await Promise.all(Array.from({ length: 16 }, () => codeOf(panel.call(signIn.signIn, body))))
+    expect(codes.filter((code) => code === errorCodes['sign-in-failed'])).toHaveLength(10)
+    expect(codes.filter((code) => code === errorCodes['too-many-attempts'])).toHaveLength(6)
+  })
+
+  test('every try leaves an audit row, with the one who tried where she is known', async () => {
+    await codeOf(panel.call(signIn.signIn, { ...nurse, password: 'wrong' }))
+    const rows = await panel.root
+      .selectFrom('audit')
+      .innerJoin('staff', 'staff.id', 'audit.staff_id')
+      .select(['audit.action', 'audit.outcome', 'audit.address'])
+      .where('staff.email', '=', demoUsers.nurse)
+      .where('audit.outcome', '=', 'sign-in-failed')
+      .execute()
+    expect(rows[0]).toEqual({ action: 'signIn.signIn', outcome: 'sign-in-failed', address: '127.0.0.1/32' })
+  })
+
+  test('the password is kept as an Argon2id hash and the token as a digest', async () => {
+    const { user } = await panel.call(signIn.signIn, nurse)
+    const { password_hash } = await panel.root
+      .selectFrom('staff')
+      .select('password_hash')
+      .where('email', '=', demoUsers.nurse)
+      .executeTakeFirstOrThrow()
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const sessions = await panel.root.selectFrom('sessions').select('token_hash').execute()
+    for (const { token_hash } of sessions) expect(token_hash.toString()).not.toContain(user.server_token)
+  })
+})
+
+describe('a session', () => {
+  test('is the same in the header and in the body, and must agree where it is in both', async () => {
+    const { session } = await panel.as('nurse')
+    const other = await panel.as('doctor')
+    const ask = async (headers: Record<string, string>, body: object) => {
+      const response = await panel.fetch(signIn.whoAmI.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      return (await response.json()) as { success: boolean; error_code?: number; user?: { _id: string } }
+    }
+    expect((await ask({}, session)).user?._id).toBe(session.user_id)
+    expect((await ask({ authorization: `Bearer ${session.server_token}` }, {})).user?._id).toBe(
+      session.user_id,
+    )
+    expect((await ask({ authorization: `Bearer ${other.session.server_token}` }, session)).error_code).toBe(
+      999,
+    )
+    expect((await ask({}, { ...session, user_id: other.session.user_id })).error_code).toBe(999)
+  })
+
+  test('ends at sign-out', async () => {
+    const call = await panel.as('nurse')
+    await call(signIn.signOut, {})
+    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+  })
+
+  test('ends when it idles for an hour, and not while it is used', async () => {
+    const call = await panel.as('nurse')
+    panel.wait(50 * 60_000)
+    await call(signIn.whoAmI, {})
+    panel.wait(50 * 60_000)
+    await call(signIn.whoAmI, {})
+    panel.wait(61 * 60_000)
+    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+  })
+
+  test('ends with the next call when its user is blocked', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    await call(signIn.whoAmI, {})
+    await panel.root
+      .updateTable('staff')
+      .set({ status: 'blocked' })
+      .where('id', '=', call.session.user_id)
+      .execute()
+    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+  })
+})
+
+describe('before signing in', () => {
+  test("the choices of 'Login As' begin with Doctor", async () => {
+    const { staff_type } = await panel.call(signIn.staffTypes, {})
+    expect(staff_type[0]).toMatchObject({ en_name: 'Doctor', th_name: 'แพทย์' })
+  })
+
+  test('languages are English and Thai', async () => {
+    const { lang } = await panel.call(signIn.languages, {})
+    expect(lang.map(({ code }) => code)).toEqual(['en', 'th'])
+  })
+
+  test('the help line is a LINE account and its QR code a picture', async () => {
+    const help = await panel.call(signIn.help, {})
+    expect(help.line_url).toContain(encodeURIComponent(help.line_account ?? 'none'))
+    const picture = await panel.call(signIn.lineQr, {})
+    expect(await picture.text()).toMatch(/^<svg/)
+  })
+})

@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  CallError,
+  type Client,
+  contract,
+  type Endpoint,
+  errorCodes,
+  permissionsOf,
+  type StaffTypeCode,
+  staffTypes,
+} from 'contract'
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+
+const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, endpoint]) => ({
+    name: `${group}.${name}`,
+    endpoint: endpoint as Endpoint,
+  })),
+)
+const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+const people = [
+  ...Object.keys(staffTypes).map((staffType) => ({
+    staffType: staffType as StaffTypeCode,
+    isFormUser: false,
+  })),
+  { staffType: 'paramedic' as const, isFormUser: true },
+  { staffType: 'doctor' as const, isFormUser: true },
+]
+
+let panel: TestPanel
+/** A patient and a hospital that the demo hospital's people may not know of. */
+let foreign: { hospitalId: string; patientId: string }
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  foreign = await addForeignPatient(panel)
+})
+afterAll(() => panel.close())
+
+test('the contract has endpoints to test', () => {
+  expect(guarded.length).toBeGreaterThan(20)
+})
+
+test('no two endpoints share an address', () => {
+  const addresses = endpoints.map(({ endpoint }) => endpoint.path)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+describe.each(guarded)('$name', ({ endpoint }) => {
+  test('is refused to nobody in particular, and to a token that was never given', async () => {
+    expect(await codeOf(panel.call, endpoint, {})).toBe('session-ended')
+    const response = await panel.fetch(endpoint.path, {
+      method: endpoint.method ?? 'POST',
+      headers: { authorization: 'Bearer never-given', 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(((await response.json()) as { error_code: number }).error_code).toBe(errorCodes['session-ended'])
+  })
+
+  test.each(people)(
+    'is open to $staffType (forms only: $isFormUser) as the access table says',
+    async (person) => {
+      const code = await codeOf(await panel.asNew(person), endpoint, {})
+      const isAllowed =
+        endpoint.access === 'session' ||
+        permissionsOf(person.staffType, person.isFormUser).some(
+          (permission) => permission === endpoint.access,
+        )
+      if (isAllowed) expect(['not-allowed', 'session-ended', 'failed']).not.toContain(code)
+      else expect(code).toBe('not-allowed')
+    },
+  )
+
+  test('names each field that is wrong', async () => {
+    const fields = Object.keys(endpoint.body.shape)
+    if (fields.length === 0) return
+    const wrong = Object.fromEntries(fields.map((field) => [field, { wrong: true }]))
+    const error = await errorOf(await panel.asNew(allowedTo(endpoint)), endpoint, wrong)
+    expect(error?.code).toBe(errorCodes.invalid)
+    for (const problem of error?.fields ?? []) {
+      expect(fields).toContain(problem.field.split('.')[0])
+      expect(problem.message).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    }
+    expect(error?.fields.length).toBeGreaterThan(0)
+  })
+
+  test("another hospital's ids answer exactly like ids that do not exist", async () => {
+    const { shape } = endpoint.body
+    const idField = ['_id', 'patient_id'].find((field) => field in shape)
+    if (!idField) return
+    const asks = async (id: string) => {
+      const body = { [idField]: id, ...('version' in shape ? { version: 1 } : {}) }
+      const error = await errorOf(await panel.asNew(allowedTo(endpoint)), endpoint, body)
+      return { code: error?.code, fields: error?.fields, detail: error?.detail }
+    }
+    const nowhere = await asks(randomUUIDv7())
+    expect(nowhere.code).toBe(errorCodes['not-found'])
+    expect(await asks(foreign.patientId)).toEqual(nowhere)
+    expect(await asks(foreign.hospitalId)).toEqual(nowhere)
+  })
+})
+
+test('a table that belongs to a hospital is closed to the application role by row-level security', async () => {
+  const { rows } = await panel.root.executeQuery<{ table: string }>(
+    CompiledQuery.raw(`select c.relname as table from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'hospital_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+  )
+  expect(rows).toEqual([])
+})
+
+function allowedTo({ access }: Endpoint) {
+  const person = people.find(({ staffType, isFormUser }) =>
+    permissionsOf(staffType, isFormUser).some((permission) => permission === access),
+  )
+  return person ?? { staffType: 'doctor' as const }
+}
+
+async function errorOf(call: Client, endpoint: Endpoint, body: object): Promise<CallError | undefined> {
+  try {
+    await call(endpoint, body as never)
+    return undefined
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+}
+
+async function codeOf(call: Client, endpoint: Endpoint, body: object): Promise<string> {
+  const error = await errorOf(call, endpoint, body)
+  if (!error) return 'ok'
+  return Object.entries(errorCodes).find(([, code]) => code === error.code)?.[0] ?? `HTTP ${error.status}`
+}
+
+async function addForeignPatient({ root }: TestPanel) {
+  const hospitalId = randomUUIDv7()
+  const patientId = randomUUIDv7()
+  await root
+    .insertInto('hospitals')
+    .values({ id: hospitalId, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+    .execute()
+  await root
+    .insertInto('patients')
+    .values({
+      id: patientId,
+      hospital_id: hospitalId,
+      number: 1,
+      hn: 'X-1',
+      title: 'นาย',
+      name: 'ลับ',
+      surname: 'มาก',
+      gender: 'male',
+      identity_kind: 'none',
+      created_at: testNow,
+      updated_at: testNow,
+    })
+    .execute()
+  return { hospitalId, patientId }
+}

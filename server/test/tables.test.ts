@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeTables } from '../src/core/generate-tables.ts'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+
+let panel: TestPanel
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+test('tables.ts says what a migrated database has; `npm run tables` writes it anew', async () => {
+  const written = readFileSync(new URL('../src/core/tables.ts', import.meta.url), 'utf8')
+  expect(written).toBe(await describeTables(panel.root))
+})

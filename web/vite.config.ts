@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const server = 'http://localhost:8080'
+/** Where the API runs while the screens are worked on. */
+const server = process.env['PANEL_ADDRESS'] ?? 'http://localhost:8080'
 
 export default defineConfig({
   plugins: [react()],

@@ -35,9 +35,7 @@ export function LoginPage() {
               {t('title')}
             </Title>
             {endedFor && (
-              <Alert mb="md" role="status">
-                {hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}
-              </Alert>
+              <Alert mb="md">{hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}</Alert>
             )}
             <LoginForm />
           </div>

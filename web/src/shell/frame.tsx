@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { currentOf, type Destination, navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
@@ -68,6 +69,9 @@ export function Frame({ Search }: FrameProps) {
             </Kbd>
           </UnstyledButton>
         )}
+        <Box visibleFrom="sm" w={136}>
+          <LanguageSwitch />
+        </Box>
         <OwnMenu />
       </AppShell.Header>
 

@@ -1,52 +1,71 @@
-import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Button,
+  Divider,
+  Popover,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { signIn, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { useNameOf } from '../ui/use-name-of.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import classes from './own-menu.module.css'
 import { session } from './session.ts'
 import { useUser } from './signed-in.tsx'
 
+/** Who is signed in, how the panel looks to her, and the way out. */
 export function OwnMenu() {
   const { t, i18n } = useTranslation()
+  const nameOf = useNameOf()
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = `${user.first_name} ${user.last_name}`
-  const isThai = i18n.language === 'th'
+  const staffType = staffTypes[user.staff_type]
   return (
-    <Menu width={280} position="bottom-end" trapFocus>
-      <Menu.Target>
+    <Popover width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
         <UnstyledButton className={classes.target} title={t('own-menu')}>
           <Avatar name={name} color="brand" size={32} aria-hidden />
           <span className={classes.name}>{name}</span>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.person}>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.menu} aria-label={t('own-menu')}>
+        <div>
           <Text fw={600}>{name}</Text>
-          <Text>{isThai ? staffTypes[user.staff_type].th : staffTypes[user.staff_type].en}</Text>
+          <Text>{i18n.language === 'th' ? staffType.th : staffType.en}</Text>
           <Text size="xs" c="dimmed">
-            {isThai ? user.hospital.name_th : user.hospital.name_en}
+            {nameOf(user.hospital)}
           </Text>
         </div>
-        <Menu.Divider />
-        <div className={classes.settings}>
+        <Divider />
+        <div className={classes.language}>
           <LanguageSwitch />
-          <SegmentedControl
-            aria-label={t('appearance')}
-            fullWidth
-            value={colorScheme}
-            onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
-            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
-          />
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut} py={10}>
+        <SegmentedControl
+          aria-label={t('appearance')}
+          fullWidth
+          value={colorScheme}
+          onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
+          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        <Divider />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="md"
+          justify="flex-start"
+          leftSection={<IconLogout size={18} aria-hidden />}
+          onClick={signOut}
+        >
           {t('sign-out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -5,14 +5,20 @@ import {
   type UseFormReturnType,
   useForm,
 } from '@mantine/form'
+import { type ErrorCode, errorCodes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Schema = Parameters<typeof schemaResolver>[0]
 
-/** A message of a schema in the language of the screen, which may change while it stands there. */
+/**
+ * A message of a schema, or an error code that the server put beside a field, in the language of the screen,
+ * which may change while it stands there.
+ */
 export function Problem({ message }: { message: string }) {
-  const { t, i18n } = useTranslation('validation')
+  const { t, i18n } = useTranslation(['validation', 'codes'])
+  const code = message in errorCodes && errorCodes[message as ErrorCode]
+  if (code) return <>{t(`codes:error-code.${code}`)}</>
   const isKnown = i18n.exists(message, { ns: 'validation' })
   return <>{t(isKnown ? (message as 'invalid') : 'invalid')}</>
 }

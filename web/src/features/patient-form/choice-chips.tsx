@@ -1,0 +1,81 @@
+import { Chip, Group, Input } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { FocusEvent, ReactNode } from 'react'
+import classes from './choice-chips.module.css'
+
+type Choice<Value extends string> = { value: Value; label: string }
+
+type ChipsProps<Value extends string> = {
+  label: string
+  choices: readonly Choice<Value>[]
+  className?: string | undefined
+  required?: boolean
+  error?: ReactNode
+  onFocus?: () => void
+  onBlur?: () => void
+  'data-path'?: string
+} & (
+  | { multiple: true; value?: readonly Value[]; onChange?: (value: Value[]) => void }
+  | { multiple?: false; value?: Value | ''; onChange?: (value: Value) => void }
+)
+
+/** A choice among few, all in sight: one of them, or any number. */
+export function ChoiceChips<Value extends string>({
+  label,
+  choices,
+  className,
+  required = false,
+  error,
+  onFocus,
+  onBlur,
+  'data-path': path,
+  ...choice
+}: ChipsProps<Value>) {
+  const id = useId()
+  const isChosen = (value: Value) =>
+    choice.multiple ? (choice.value ?? []).includes(value) : choice.value === value
+  const reached = choices.find(({ value }) => isChosen(value)) ?? choices[0]
+  const leave = (event: FocusEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
+  }
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      error={error}
+      withAsterisk={required}
+      size="md"
+      className={className}
+    >
+      <Group
+        gap="xs"
+        role={choice.multiple ? 'group' : 'radiogroup'}
+        aria-labelledby={`${id}-label`}
+        {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+        {...(!choice.multiple && { 'aria-required': required, 'aria-invalid': !!error })}
+        onFocus={onFocus}
+        onBlur={leave}
+      >
+        <Chip.Group
+          multiple={choice.multiple === true}
+          value={(choice.multiple ? [...(choice.value ?? [])] : (choice.value ?? '')) as string & string[]}
+          onChange={(chosen: string | string[]) => choice.onChange?.(chosen as Value & Value[])}
+        >
+          {choices.map(({ value, label: text }) => (
+            <Chip
+              key={value}
+              value={value}
+              name={id}
+              classNames={{ label: classes.label ?? '' }}
+              {...(value === reached?.value && { 'data-path': path })}
+            >
+              {text}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,57 @@
+import { Anchor, type ComboboxItem, Select, type SelectProps } from '@mantine/core'
+import type { Coded } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useNameOf } from '../../ui/use-name-of.ts'
+
+type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter'> & {
+  value?: string
+  /** The answer of a reference list, as it comes. */
+  list: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  choices: readonly Coded[] | undefined
+  withCode?: boolean
+}
+
+/** One entry of a reference list, found by its name in either language or by its code. */
+export function CodedSelect({ value = '', list, choices, withCode = false, error, onChange, ...props }: CodedSelectProps) {
+  const { t } = useTranslation('patient-form')
+  const nameOf = useNameOf()
+  const isGone = choices && value !== '' && !choices.some(({ code }) => code === value)
+  const labelOf = (choice: Coded) => (withCode ? `${choice.code} ${nameOf(choice)}` : nameOf(choice))
+  const words = new Map(
+    choices?.map(({ code, name_en, name_th }) => [code, `${code} ${name_en} ${name_th}`.toLowerCase()]),
+  )
+  return (
+    <Select
+      searchable
+      clearable
+      size="md"
+      nothingFoundMessage={t(list.isFetching ? 'list-loading' : 'list-nothing')}
+      {...props}
+      value={value || null}
+      onChange={(code, option) => onChange?.(code ?? '', option)}
+      data={[
+        ...(choices?.map((choice) => ({ value: choice.code, label: labelOf(choice) })) ?? []),
+        ...(isGone ? [{ value, label: value }] : []),
+      ]}
+      filter={({ options, search, limit }) => {
+        const sought = search.trim().toLowerCase()
+        const isFound = (option: ComboboxItem) =>
+          (words.get(option.value) ?? option.value).includes(sought) || option.label.toLowerCase() === sought
+        return (options as ComboboxItem[]).filter(isFound).slice(0, limit)
+      }}
+      limit={200}
+      error={
+        list.isError ? (
+          <>
+            {t('list-failed')}{' '}
+            <Anchor component="button" type="button" inherit onClick={() => list.refetch()}>
+              {t('try-again')}
+            </Anchor>
+          </>
+        ) : (
+          error
+        )
+      }
+    />
+  )
+}

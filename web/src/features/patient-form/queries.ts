@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Endpoint, Input } from 'contract'
+import { ask } from '../../api.ts'
+
+/** A list of the reference data: it does not change while somebody is at work. */
+export function askReference<E extends Endpoint>(endpoint: E, body: Input<E>) {
+  return { ...ask(endpoint, body, true), staleTime: Number.POSITIVE_INFINITY }
+}
+
+export function useReference<E extends Endpoint>(endpoint: E, body: Input<E>, enabled = true) {
+  return useQuery({ ...askReference(endpoint, body), enabled })
+}

@@ -1,0 +1,76 @@
+import {
+  type Allergy,
+  addressFields,
+  type ChronicDisease,
+  clinicalFields,
+  informationFields,
+  type Medication,
+  type Patient,
+  type PatientSection,
+  profileFields,
+  type UnderlyingDisease,
+} from 'contract'
+
+/** What a field holds while it is typed: nothing is `''` and never null. */
+type Typed<Value> = Value extends boolean ? Value : Exclude<Value, null> | ''
+
+type TypedFields<Fields> = { -readonly [Field in keyof Fields & keyof Patient]: Typed<Patient[Field]> }
+
+/** A row of a clinical list. `key` tells rows apart on the screen and is not sent; a new row has no `_id`. */
+type TypedRow<Row> = { key: string; _id?: string } & {
+  [Field in Exclude<keyof Row, '_id'>]-?: Typed<Exclude<Row[Field], undefined>>
+}
+
+export type ClinicalRows = {
+  underlying_disease: TypedRow<UnderlyingDisease>
+  allergies: TypedRow<Allergy>
+  medication: TypedRow<Medication>
+  chronic_disease: TypedRow<ChronicDisease>
+}
+export type ClinicalList = keyof ClinicalRows
+
+export type InformationValues = TypedFields<typeof informationFields>
+export type ProfileValues = TypedFields<typeof profileFields>
+export type AddressValues = TypedFields<typeof addressFields>
+export type ClinicalValues = TypedFields<
+  Pick<typeof clinicalFields, 'blood_group' | 'height' | 'weight' | 'waist_circumference'>
+> & { [List in ClinicalList]: ClinicalRows[List][] } & {
+  no_known_allergy: boolean
+  risk_behavior: Patient['risk_behavior']
+}
+
+export type PatientValues = InformationValues & ProfileValues & AddressValues & ClinicalValues
+
+export const sectionFields = {
+  information: informationFields,
+  profile: profileFields,
+  address: addressFields,
+  clinical: clinicalFields,
+} satisfies Record<PatientSection, object>
+
+const blank: Partial<PatientValues> = {
+  identity_kind: 'national_id',
+  no_known_allergy: false,
+  underlying_disease: [],
+  allergies: [],
+  medication: [],
+  chronic_disease: [],
+  risk_behavior: [],
+}
+
+/** The record as it stands in its form, or an empty form. */
+export function patientValues(patient?: Patient): PatientValues {
+  const fields = Object.values(sectionFields).flatMap((section) => Object.keys(section))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = patient?.[field as keyof Patient] ?? blank[field as keyof PatientValues] ?? ''
+      return [field, Array.isArray(value) ? value.map(typedEntry) : value]
+    }),
+  ) as PatientValues
+}
+
+function typedEntry(entry: string | { _id: string }) {
+  if (typeof entry === 'string') return entry
+  const typed = Object.entries(entry).map(([field, value]) => [field, value ?? ''])
+  return { ...Object.fromEntries(typed), key: entry._id }
+}

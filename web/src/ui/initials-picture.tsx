@@ -1,0 +1,13 @@
+import classes from './initials-picture.module.css'
+import { initialsOf } from './person-name.ts'
+
+type InitialsPictureProps = { person: { name: string; surname: string }; size?: number }
+
+/** Stands for a person where photos are not loaded. The name stands beside it. */
+export function InitialsPicture({ person, size = 32 }: InitialsPictureProps) {
+  return (
+    <span className={classes.picture} style={{ '--picture-size': `${size}px` }} aria-hidden>
+      {initialsOf(person)}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { englishName, fullName, initialsOf } from './person-name.ts'
+
+test('a Thai title is written onto the name, and a foreign one before it', () => {
+  expect(fullName({ title: 'นาย', name: 'สมชาย', surname: 'ใจดี' })).toBe('นายสมชาย ใจดี')
+  expect(fullName({ title: 'ด.ช.', name: 'ภูมิ', surname: 'แสงทอง' })).toBe('ด.ช.ภูมิ แสงทอง')
+  expect(fullName({ title: 'Mr.', name: 'John', surname: 'Smith' })).toBe('Mr. John Smith')
+  expect(fullName({ title: 'นาย', name: 'Aung', surname: 'Min' })).toBe('นาย Aung Min')
+})
+
+test('an English name is shown when there is any part of it', () => {
+  expect(englishName({ name_en: 'Somchai', surname_en: 'Jaidee' })).toBe('Somchai Jaidee')
+  expect(englishName({ name_en: 'Somchai', surname_en: null })).toBe('Somchai')
+  expect(englishName({ name_en: null, surname_en: null })).toBeUndefined()
+})
+
+test('initials are consonants: a vowel written first is passed over', () => {
+  expect(initialsOf({ name: 'สมชาย', surname: 'ใจดี' })).toBe('สจ')
+  expect(initialsOf({ name: 'เพ็ญศรี', surname: 'แสงทอง' })).toBe('พส')
+  expect(initialsOf({ name: 'john', surname: 'smith' })).toBe('JS')
+})

@@ -1,0 +1,23 @@
+type Named = { title: string; name: string; surname: string }
+type NamedInEnglish = { name_en: string | null; surname_en: string | null }
+
+const thaiAtEnd = /[\u0E00-\u0E7F]\.?$/
+const thaiAtStart = /^[\u0E00-\u0E7F]/
+
+/** As it stands on a wristband: a Thai title is written onto the name, a foreign one before it. */
+export function fullName({ title, name, surname }: Named): string {
+  const isThai = thaiAtEnd.test(title) && thaiAtStart.test(name)
+  return `${title}${isThai ? '' : ' '}${name} ${surname}`
+}
+
+/** Undefined when nobody has written the name in English. */
+export function englishName({ name_en, surname_en }: NamedInEnglish): string | undefined {
+  return [name_en, surname_en].filter(Boolean).join(' ') || undefined
+}
+
+/** Thai vowels that are written before the consonant they follow say nothing on their own. */
+const leadingVowel = /^[เแโใไ]/
+
+export function initialsOf({ name, surname }: Pick<Named, 'name' | 'surname'>): string {
+  return [name, surname].map((word) => word.replace(leadingVowel, '').charAt(0).toUpperCase()).join('')
+}

@@ -1,0 +1,123 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type Allergy, type ChronicDisease, formatNationalId, type Medication, type UnderlyingDisease } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type texts from '../../locales/en/patient-record.json'
+import { formatDate } from '../../ui/dates.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './field-value.module.css'
+import { type CodedField, isCoded, useCoded } from './queries.ts'
+
+type Texts = typeof texts
+export type FieldName = keyof Texts['field']
+
+const units: Record<string, string> = { height: 'cm', weight: 'kg', waist_circumference: 'cm' }
+const positionDigits = 5
+
+/** The label of a field of the record, in the language of the screen. */
+export function useFieldLabel(): (field: string) => string {
+  const { t } = useTranslation('patient-record')
+  return (field) => t(`field.${field as FieldName}`)
+}
+
+/** A value of the record as it is read: codes by their names, dates as they are written, numbers with units. */
+export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
+  const { t, i18n } = useTranslation('patient-record')
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <Nothing />
+  if (Array.isArray(value)) return <Entries field={field} entries={value} />
+  if (isCoded(field)) return <CodeName field={field} code={String(value)} />
+  switch (field) {
+    case 'gender':
+      return t(`gender.${value as keyof Texts['gender']}`)
+    case 'identity_kind':
+      return t(`identity_kind.${value as keyof Texts['identity_kind']}`)
+    case 'relationship':
+      return t(`relationship.${value as keyof Texts['relationship']}`)
+    case 'date_of_birth':
+      return formatDate(String(value), i18n.language)
+    case 'national_id':
+      return formatNationalId(String(value), true)
+    case 'no_known_allergy':
+      return t(value ? 'yes' : 'no')
+    case 'photo':
+      return t(value ? 'photo-added' : 'photo-none')
+    case 'lat':
+    case 'lang':
+      return Number(value).toFixed(positionDigits)
+    default:
+      return (
+        <>
+          {String(value)}
+          {units[field] && <span className={classes.unit}> {units[field]}</span>}
+        </>
+      )
+  }
+}
+
+/** The sign for what nobody has recorded, with its word for those who do not see it. */
+export function Nothing() {
+  const { t } = useTranslation('patient-record')
+  return (
+    <span className={classes.nothing}>
+      <span aria-hidden>—</span>
+      <VisuallyHidden>{t('nothing')}</VisuallyHidden>
+    </span>
+  )
+}
+
+export function CodeName({ field, code }: { field: CodedField; code: string }) {
+  const nameOf = useNameOf()
+  const coded = useCoded(field, code)
+  return coded ? nameOf(coded) : coded === null && code
+}
+
+function Entries({ field, entries }: { field: string; entries: readonly unknown[] }) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map((entry) => (
+        <li key={JSON.stringify(entry)}>
+          <EntryText field={field} entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One entry of a clinical list in a line, the thing itself first. */
+export function EntryText({ field, entry }: { field: string; entry: unknown }): ReactNode {
+  const { t } = useTranslation('patient-record')
+  switch (field) {
+    case 'risk_behavior':
+      return t(`risk.${entry as keyof Texts['risk']}`)
+    case 'allergies': {
+      const { substance, severity, reaction } = entry as Allergy
+      return <Line parts={[substance, t(`severity.${severity}`), reaction]} />
+    }
+    case 'medication': {
+      const { name, dose, route, frequency } = entry as Medication
+      return <Line parts={[name, dose, route, frequency]} />
+    }
+    case 'underlying_disease': {
+      const { underlying_disease, note } = entry as UnderlyingDisease
+      return <Line parts={[<CodeName key="name" field={field} code={underlying_disease} />, note]} />
+    }
+    case 'chronic_disease': {
+      const { disease, note } = entry as ChronicDisease
+      return <Line parts={[disease, <CodeName key="name" field={field} code={disease} />, note]} />
+    }
+    default:
+      return String(entry)
+  }
+}
+
+function Line({ parts: [first, ...rest] }: { parts: readonly ReactNode[] }) {
+  return (
+    <>
+      <span className={classes.thing}>{first}</span>
+      {rest.filter(Boolean).map((part, at) => (
+        <span key={at}> · {part}</span>
+      ))}
+    </>
+  )
+}

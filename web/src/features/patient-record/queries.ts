@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type Coded,
+  type Endpoint,
+  type Patient,
+  type PatientChange,
+  patients,
+  reference,
+} from 'contract'
+import { useEffect, useState } from 'react'
+import { ask, queryClient, useSend } from '../../api.ts'
+
+const whileEditingMs = 60_000
+
+export function usePatient(id: string) {
+  return useQuery(ask(patients.get, { _id: id }, true))
+}
+
+/** Looks for changes of others for as long as somebody edits the record. */
+export function useWatchPatient(id: string) {
+  useQuery({ ...ask(patients.get, { _id: id }, true), refetchInterval: whileEditingMs, refetchOnMount: false })
+}
+
+/** A record that came with another answer. */
+export function keepPatient(patient: Patient) {
+  queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, { patient })
+}
+
+export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
+  return useSend(patients.update, {
+    inline: ['changed-meanwhile', 'invalid', 'hn-taken', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    outdates: [
+      patients.list,
+      patients.listForLocation,
+      patients.changes,
+      patients.underlyingDiseaseHistory,
+      patients.medicationHistory,
+      patients.allergyHistory,
+    ],
+    onSuccess: ({ patient }) => {
+      keepPatient(patient)
+      onSuccess(patient)
+    },
+  })
+}
+
+/** Address of the photo for as long as it is shown; undefined without one. */
+export function usePhoto({ _id, photo_id }: Patient, size: 'small' | 'large'): string | undefined {
+  const question = ask(patients.getPhoto, { _id, size }, true)
+  const { data } = useQuery({
+    queryKey: [...question.queryKey, photo_id],
+    queryFn: question.queryFn,
+    meta: question.meta,
+    enabled: photo_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!data) return setAddress(undefined)
+    const made = URL.createObjectURL(data)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return address
+}
+
+export const changesOnPage = 20
+
+export function useChanges(id: string, section: PatientChange['section'] | undefined, page: number) {
+  return useQuery({
+    ...ask(
+      patients.changes,
+      { patient_id: id, page, number_of_rec: changesOnPage, ...(section && { section }) },
+      true,
+    ),
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** What was changed after a moment. */
+export function useChangesSince(id: string, moment: string, isAsked: boolean) {
+  const question = ask(patients.changes, { patient_id: id, number_of_rec: 100 }, true)
+  return useQuery({
+    ...question,
+    enabled: isAsked,
+    select: ({ rows }) => rows.filter(({ at }) => at > moment),
+  })
+}
+
+export function useAllergyHistory(id: string) {
+  return useQuery(ask(patients.allergyHistory, { patient_id: id }, true))
+}
+
+export function useMedicationHistory(id: string) {
+  return useQuery(ask(patients.medicationHistory, { patient_id: id }, true))
+}
+
+export function useUnderlyingDiseaseHistory(id: string) {
+  return useQuery(ask(patients.underlyingDiseaseHistory, { patient_id: id }, true))
+}
+
+const listOf = {
+  nationality: reference.nations,
+  skin_color: reference.skinColors,
+  blood_group: reference.bloodGroups,
+  province: reference.provinces,
+  district: reference.districts,
+  sub_district: reference.subDistricts,
+  underlying_disease: reference.underlyingDiseases,
+  chronic_disease: reference.diseases,
+} satisfies Record<string, Endpoint>
+export type CodedField = keyof typeof listOf
+
+export function isCoded(field: string): field is CodedField {
+  return field in listOf
+}
+
+/** The entry of a reference list that a code stands for; null when the list has no such code. */
+export function useCoded(field: CodedField, code: string): Coded | null | undefined {
+  const question = ask<Endpoint>(listOf[field], placeOf(field, code), true)
+  const { data } = useQuery({ ...question, staleTime: Number.POSITIVE_INFINITY })
+  if (!data) return undefined
+  const choices = Object.values(data).find(Array.isArray) as Coded[]
+  return choices.find((choice) => choice.code === code) ?? null
+}
+
+/** The code of a place begins with that of the place it lies in. */
+function placeOf(field: CodedField, code: string) {
+  if (field === 'district') return { province: code.slice(0, 2) }
+  return field === 'sub_district' ? { district: code.slice(0, 4) } : {}
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { ageParts, changedFields, listChange, merge } from './rules.ts'
+
+const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
+const penicillin = { substance: 'Penicillin', severity: 'severe' }
+const shrimp = { _id: 'b', substance: 'Shrimp', severity: 'mild' }
+
+test('what was only typed and taken back is no change', () => {
+  expect(changedFields({ road: null, soi: 'Ari 1' }, { road: ' ', soi: 'Ari 1 ' })).toEqual([])
+  expect(changedFields({ road: null }, { road: 'Phahonyothin' })).toEqual(['road'])
+})
+
+test('a field that only the other changed is taken over', () => {
+  const before = { mobile: '0810000000', contact_name: null }
+  const { merged, taken, clashes } = merge(
+    before,
+    { ...before, contact_name: 'Somsri' },
+    { ...before, mobile: '0899999999' },
+  )
+  expect(merged).toEqual({ mobile: '0899999999', contact_name: 'Somsri' })
+  expect(taken).toEqual(['mobile'])
+  expect(clashes).toEqual([])
+})
+
+test('a field that both changed keeps what I typed until I have chosen', () => {
+  const { merged, clashes } = merge({ mobile: '081' }, { mobile: '082' }, { mobile: '083' })
+  expect(merged).toEqual({ mobile: '082' })
+  expect(clashes).toEqual([{ fields: ['mobile'], mine: { mobile: '082' }, theirs: { mobile: '083' } }])
+})
+
+test('two people who write the same do not have to choose', () => {
+  expect(merge({ mobile: '081' }, { mobile: '082' }, { mobile: '082' }).clashes).toEqual([])
+})
+
+test('a sub-district of one saver never meets the province of another', () => {
+  const before = { province: '10', district: '1001', sub_district: '100101', zipcode: '10200', road: null }
+  const { clashes } = merge(
+    before,
+    { ...before, sub_district: '100102' },
+    { ...before, province: '50', district: '5001', sub_district: null, zipcode: '50000' },
+  )
+  expect(clashes.map(({ fields }) => fields)).toEqual([['province', 'district', 'sub_district', 'zipcode']])
+})
+
+test('allergies that two people added are offered together', () => {
+  const { clashes } = merge(
+    { allergies: [latex] },
+    { allergies: [latex, penicillin] },
+    { allergies: [latex, shrimp] },
+  )
+  expect(clashes[0]?.both).toEqual({ allergies: [latex, shrimp, penicillin] })
+})
+
+test('an allergy that the other took away stays away when both lists are joined', () => {
+  const { clashes } = merge({ allergies: [latex] }, { allergies: [latex, penicillin] }, { allergies: [] })
+  expect(clashes[0]?.both).toEqual({ allergies: [penicillin] })
+})
+
+test('lists in which both changed the same entry are not joined', () => {
+  const { clashes } = merge(
+    { allergies: [latex] },
+    { allergies: [{ ...latex, severity: 'severe' }] },
+    { allergies: [{ ...latex, _id: 'c', severity: 'moderate' }] },
+  )
+  expect(clashes[0]?.both).toBeUndefined()
+})
+
+test('a list says what was added, what was taken away and what became different', () => {
+  const worse = { ...latex, severity: 'severe' }
+  expect(listChange([latex, shrimp], [worse, penicillin])).toEqual({
+    added: [penicillin],
+    removed: [shrimp],
+    changed: [{ from: latex, to: worse }],
+  })
+})
+
+test.each([
+  [{ years: 0, months: 0, days: 12 }, [{ unit: 'days', count: 12 }]],
+  [{ years: 1, months: 2, days: 3 }, [{ unit: 'months', count: 14 }]],
+  [
+    { years: 5, months: 3, days: 0 },
+    [
+      { unit: 'years', count: 5 },
+      { unit: 'months', count: 3 },
+    ],
+  ],
+  [{ years: 42, months: 3, days: 0 }, [{ unit: 'years', count: 42 }]],
+])('an age of %o is counted as %o', (age, parts) => {
+  expect(ageParts(age)).toEqual(parts)
+})

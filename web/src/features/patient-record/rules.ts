@@ -1,0 +1,142 @@
+import { type Age, type PatientSection, patientSections } from 'contract'
+
+/** What a record holds, field by field, as it stands on the wire. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An entry of a clinical list. */
+export type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
+
+/** Fields that make sense together only: a district of one saver never meets the province of another. */
+const inseparable: readonly (readonly string[])[] = [
+  ['province', 'district', 'sub_district', 'zipcode'],
+  ['lat', 'lang'],
+  ['identity_kind', 'national_id', 'passport_no'],
+]
+
+export function fieldsOf(section: PatientSection, record: Fields): Fields {
+  return Object.fromEntries(patientSections[section].map((field) => [field, record[field] ?? null]))
+}
+
+/** Whether two values say the same. Key order does not count, nor the id under which an entry is kept. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+}
+
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value === 'string') return value.trim() || null
+  if (value === null || typeof value !== 'object') return value ?? null
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '_id')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, comparable(inner)]),
+  )
+}
+
+export function changedFields(before: Fields, after: Fields): string[] {
+  return Object.keys(after).filter((field) => !isSame(before[field], after[field]))
+}
+
+/** Fields that two people made different of. They are chosen together. */
+export type Clash = { fields: readonly string[]; mine: Fields; theirs: Fields; both?: Fields }
+
+export type Merge = {
+  /** Theirs, with mine laid over it wherever only I changed something or both did. */
+  merged: Fields
+  /** Fields that only the other changed. */
+  taken: readonly string[]
+  clashes: readonly Clash[]
+}
+
+/** Brings together what two people made of the same record. */
+export function merge(before: Fields, mine: Fields, theirs: Fields): Merge {
+  const merged: Record<string, unknown> = { ...mine }
+  const taken: string[] = []
+  const clashes: Clash[] = []
+  for (const fields of groupsOf(Object.keys(mine))) {
+    const changed = (after: Fields) => fields.filter((field) => !isSame(before[field], after[field]))
+    const byThem = changed(theirs)
+    if (byThem.length === 0) continue
+    if (changed(mine).length === 0) {
+      taken.push(...byThem)
+      Object.assign(merged, pick(theirs, fields))
+      continue
+    }
+    const apart = fields.filter((field) => !isSame(mine[field], theirs[field]))
+    if (apart.length > 0) clashes.push(clashOf(fields, before, mine, theirs))
+  }
+  return { merged, taken, clashes }
+}
+
+function groupsOf(fields: readonly string[]): string[][] {
+  const groups = new Map<unknown, string[]>()
+  for (const field of fields) {
+    const group = inseparable.find((together) => together.includes(field)) ?? field
+    groups.set(group, [...(groups.get(group) ?? []), field])
+  }
+  return [...groups.values()]
+}
+
+function clashOf(fields: readonly string[], before: Fields, mine: Fields, theirs: Fields): Clash {
+  const clash = { fields, mine: pick(mine, fields), theirs: pick(theirs, fields) }
+  const [field = ''] = fields
+  const lists = [before[field], mine[field], theirs[field]]
+  if (fields.length > 1 || !lists.every(Array.isArray)) return clash
+  const both = bothLists(...(lists as [unknown[], unknown[], unknown[]]))
+  return both ? { ...clash, both: { [field]: both } } : clash
+}
+
+function pick(record: Fields, fields: readonly string[]): Fields {
+  return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]))
+}
+
+/** What both added and neither took away; undefined when both changed the same entry. */
+function bothLists(before: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
+  const has = (list: unknown[], entry: unknown) => list.some((other) => isSame(other, entry))
+  const untouched = theirs.filter((entry) => !has(before, entry) || has(mine, entry))
+  const mineAlone = mine.filter((entry) => !has(before, entry) && !has(theirs, entry))
+  const removedByThem = (entry: unknown) => {
+    const id = idOf(entry)
+    return id !== undefined && !theirs.some((other) => idOf(other) === id)
+  }
+  if (mineAlone.some(removedByThem)) return undefined
+  return [...untouched, ...mineAlone]
+}
+
+function idOf(entry: unknown): string | undefined {
+  return typeof entry === 'object' && entry !== null ? (entry as Entry)._id : undefined
+}
+
+export type ListChange = {
+  added: readonly unknown[]
+  removed: readonly unknown[]
+  changed: readonly { from: unknown; to: unknown }[]
+}
+
+/** What became of the entries of a list. */
+export function listChange(from: readonly unknown[], to: readonly unknown[]): ListChange {
+  const gone = from.filter((entry) => !to.some((other) => isSame(entry, other)))
+  const come = to.filter((entry) => !from.some((other) => isSame(entry, other)))
+  const changed = come.flatMap((entry) => {
+    const id = idOf(entry)
+    const before = id === undefined ? undefined : gone.find((other) => idOf(other) === id)
+    return before === undefined ? [] : [{ from: before, to: entry }]
+  })
+  return {
+    added: come.filter((entry) => !changed.some(({ to: after }) => after === entry)),
+    removed: gone.filter((entry) => !changed.some(({ from: before }) => before === entry)),
+    changed,
+  }
+}
+
+/** What an age is counted in: days of a newborn, months of an infant, years with months of a child. */
+export function ageParts({ years, months, days }: Age): { unit: 'years' | 'months' | 'days'; count: number }[] {
+  if (years >= 15) return [{ unit: 'years', count: years }]
+  if (years >= 2) {
+    const rest = months > 0 ? [{ unit: 'months' as const, count: months }] : []
+    return [{ unit: 'years', count: years }, ...rest]
+  }
+  const inMonths = years * 12 + months
+  return inMonths > 0 ? [{ unit: 'months', count: inMonths }] : [{ unit: 'days', count: days }]
+}

@@ -105,8 +105,10 @@ export const diseases = codedList(`
   L02.9 | Abscess                                   | ฝี
   L03.1 | Cellulitis of a limb                      | เนื้อเยื่ออักเสบที่แขนขา
   L20.9 | Atopic eczema                             | ผื่นภูมิแพ้ผิวหนัง
+  L27.0 | Drug rash                                 | ผื่นแพ้ยา
   L40.9 | Psoriasis                                 | สะเก็ดเงิน
   L50.9 | Urticaria                                 | ลมพิษ
+  L51.1 | Stevens-Johnson syndrome                  | กลุ่มอาการสตีเวนส์-จอห์นสัน
   M06.9 | Rheumatoid arthritis                      | ข้ออักเสบรูมาตอยด์
   M10.9 | Gout                                      | เกาต์
   M17.9 | Knee osteoarthritis                       | ข้อเข่าเสื่อม

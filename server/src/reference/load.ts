@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
 import { bloodGroups } from './blood-groups.ts'
 import { countries } from './countries.ts'
 import { diseases } from './diseases.ts'
@@ -9,14 +10,14 @@ import { readThailand } from './thailand.ts'
 import { underlyingDiseases } from './underlying-diseases.ts'
 
 /** To be raised with every change of a list: a database is loaded again when it has another one. */
-export const referenceVersion = '1'
+export const referenceVersion = '2'
 
 type Columns = Record<string, { type: 'text' | 'int' | 'uuid'; values: readonly unknown[] }>
 
 const text = (values: readonly (string | null)[]) => ({ type: 'text', values }) as const
 
 /** Adds the rows and brings those of the same code up to date; a code that is listed no more stays. */
-async function upsert(tx: Kysely<any>, table: string, columns: Columns) {
+async function upsert(tx: Tx, table: string, columns: Columns) {
   const names = Object.keys(columns)
   const arrays = Object.values(columns).map(({ type, values }) => sql`${values}::${sql.raw(type)}[]`)
   const kept = names.filter((name) => name !== 'code' && name !== 'id')
@@ -40,7 +41,7 @@ const ordered = (list: readonly { code: string; en: string; th: string }[]) => (
 })
 
 /** Fills the lists that are the same for every hospital. Loading them again changes nothing. */
-export async function loadReference(tx: Kysely<any>): Promise<void> {
+export async function loadReference(tx: Tx): Promise<void> {
   const { provinces, districts, subDistricts } = readThailand()
   await upsert(tx, 'provinces', named(provinces))
   await upsert(tx, 'districts', {

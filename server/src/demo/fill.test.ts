@@ -1,0 +1,218 @@
+import { isThaiNationalId, PatientUpdate, Registration, staffTypes, triageLevels } from 'contract'
+import { describe, expect, it } from 'vitest'
+import { bloodGroups } from '../reference/blood-groups.ts'
+import { diseases } from '../reference/diseases.ts'
+import { nations } from '../reference/nations.ts'
+import { skinColors } from '../reference/skin-colors.ts'
+import { readThailand } from '../reference/thailand.ts'
+import { underlyingDiseases } from '../reference/underlying-diseases.ts'
+import { demoPersonas, demoRecords } from './records.ts'
+import { demoStaff } from './staff.ts'
+
+const now = '2026-11-20T05:00:00Z'
+const demo = demoRecords(now, 'hash')
+const patientOf = new Map(demo.patients.map((patient) => [patient.id, patient]))
+
+const codes = (list: readonly { code: string }[]) => new Set<string | null>(list.map(({ code }) => code))
+const unique = (values: readonly unknown[]) => new Set(values).size === values.length
+const given = <Value>(values: readonly (Value | null)[]) => values.filter((value) => value !== null)
+
+/** A row as a form would send it. */
+function registrationOf(patient: (typeof demo.patients)[number]) {
+  const own = <Row extends { patient_id: string }>(rows: readonly Row[]) =>
+    rows.filter(({ patient_id }) => patient_id === patient.id)
+  return {
+    ...patient,
+    lat: patient.latitude,
+    lang: patient.longitude,
+    height: patient.height_cm,
+    weight: patient.weight_kg,
+    waist_circumference: patient.waist_cm,
+    underlying_disease: own(demo.patient_underlying_diseases).map(({ id: _id, ...entry }) => entry),
+    allergies: own(demo.patient_allergies).map(({ id: _id, ...entry }) => entry),
+    medication: own(demo.patient_medications).map(({ id: _id, ...entry }) => entry),
+    chronic_disease: own(demo.patient_chronic_diseases).map(({ id: _id, ...entry }) => entry),
+  }
+}
+
+describe('the demo patients', () => {
+  it.each(
+    demo.patients.map((patient) => [`${patient.title}${patient.name} ${patient.surname}`, patient] as const),
+  )('%s could be registered through the API', (_, patient) => {
+    expect(Registration.safeParse(registrationOf(patient)).error?.issues).toBeUndefined()
+  })
+
+  it('are numbered without a gap in the order of their registration', () => {
+    expect(demo.patients.map(({ number }) => number)).toEqual(demo.patients.map((_, index) => index + 1))
+    const registered = demo.patients.map(({ created_at }) => created_at)
+    expect(registered).toEqual(registered.toSorted())
+    expect(unique(registered)).toBe(true)
+    expect(demo.patient_counts).toEqual([expect.objectContaining({ patients: demo.patients.length })])
+  })
+
+  it('are about sixty, most of them in a bed', () => {
+    expect(demo.patients.length).toBeGreaterThanOrEqual(60)
+    const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
+    expect(open.length).toBeGreaterThanOrEqual(38)
+    expect(open.length).toBeLessThan(demo.patients.length)
+  })
+
+  it('have national IDs that pass the check digit and belong to nobody else', () => {
+    const ids = given(demo.patients.map(({ national_id }) => national_id))
+    expect(ids.length).toBeGreaterThan(50)
+    expect(ids.filter((id) => !isThaiNationalId(id))).toEqual([])
+    expect(unique(ids)).toBe(true)
+  })
+
+  it('have a number of their own in every register', () => {
+    expect(unique(demo.patients.map(({ hn }) => hn))).toBe(true)
+    expect(unique(demo.stays.map(({ an }) => an))).toBe(true)
+    expect(unique(demo.visits.map(({ vn }) => vn))).toBe(true)
+    expect(unique(given(demo.patients.map(({ mobile }) => mobile)))).toBe(true)
+    for (const { hn } of demo.patients) expect(hn).toMatch(/^\d{2}-\d{6}$/)
+    for (const { an } of demo.stays) expect(an).toMatch(/^\d{2}-\d{5}$/)
+    for (const { vn } of demo.visits) expect(vn).toMatch(/^\d{6}-\d{4}$/)
+  })
+
+  it('are known by codes of the reference lists', () => {
+    const { provinces, districts, subDistricts } = readThailand()
+    const known: [Iterable<string | null>, Set<string | null>][] = [
+      [demo.patients.map(({ nationality }) => nationality), codes(nations)],
+      [demo.patients.map(({ skin_color }) => skin_color), codes(skinColors)],
+      [demo.patients.map(({ blood_group }) => blood_group), codes(bloodGroups)],
+      [demo.patients.map(({ province }) => province), codes(provinces)],
+      [demo.patients.map(({ district }) => district), codes(districts)],
+      [demo.patients.map(({ sub_district }) => sub_district), codes(subDistricts)],
+      [demo.stays.map(({ disease }) => disease), codes(diseases)],
+      [demo.patient_chronic_diseases.map(({ disease }) => disease), codes(diseases)],
+      [
+        demo.patient_underlying_diseases.map(({ underlying_disease }) => underlying_disease),
+        codes(underlyingDiseases),
+      ],
+    ]
+    for (const [used, list] of known) expect(given([...used]).filter((code) => !list.has(code))).toEqual([])
+  })
+
+  it('live where their sub-district is', () => {
+    const zipcodes = new Map(readThailand().subDistricts.map(({ code, zipcode }) => [code, zipcode]))
+    for (const patient of demo.patients) {
+      if (!patient.sub_district) continue
+      expect(patient.zipcode).toBe(zipcodes.get(patient.sub_district))
+      expect(patient.latitude).toBeGreaterThan(5.6)
+      expect(patient.latitude).toBeLessThan(20.5)
+      expect(patient.longitude).toBeGreaterThan(97.3)
+      expect(patient.longitude).toBeLessThan(105.7)
+    }
+  })
+
+  it('are of every kind that a list must cope with', () => {
+    const kinds = demo.patients.map(({ identity_kind }) => identity_kind)
+    expect(new Set(kinds)).toEqual(new Set(['national_id', 'passport', 'none']))
+    expect(new Set(given(demo.patients.map(({ triage_level }) => triage_level))).size).toBe(
+      triageLevels.length,
+    )
+    const names = demo.patients.map(({ name, surname }) => `${name} ${surname}`)
+    const twice = demo.patients.filter(({ name, surname }) => {
+      return names.filter((other) => other === `${name} ${surname}`).length === 2
+    })
+    expect(new Set(twice.map(({ date_of_birth }) => date_of_birth)).size).toBe(2)
+  })
+
+  it('called ด.ช. or ด.ญ. are under fifteen', () => {
+    for (const { title, date_of_birth } of demo.patients)
+      if (title.startsWith('ด.')) expect(date_of_birth && date_of_birth > '2011-11-20').toBe(true)
+  })
+
+  it('who have no known allergy have none on record', () => {
+    const allergic = new Set(demo.patient_allergies.map(({ patient_id }) => patient_id))
+    expect(demo.patients.filter(({ id, no_known_allergy }) => no_known_allergy && allergic.has(id))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('stays', () => {
+  it('are in beds that exist, no two open ones in the same', () => {
+    const bedsOf = new Map(demo.beds.map(({ id, ward_id }) => [id, ward_id]))
+    for (const { bed_id, ward_id } of demo.stays) expect(bedsOf.get(bed_id)).toBe(ward_id)
+    const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
+    expect(unique(open.map(({ bed_id }) => bed_id))).toBe(true)
+    expect(unique(open.map(({ patient_id }) => patient_id))).toBe(true)
+  })
+
+  it('of one person follow one another, and her registration', () => {
+    for (const { stays, registered } of demoPersonas) {
+      let before = registered
+      for (const { admitted, discharged } of stays.toSorted((a, b) => b.admitted - a.admitted)) {
+        expect(admitted).toBeLessThanOrEqual(before)
+        before = discharged ?? -1
+        expect(before).toBeLessThan(admitted)
+      }
+    }
+  })
+})
+
+describe('what is recorded', () => {
+  it('is recorded after registration and ended after that', () => {
+    const entries = [
+      ...demo.patient_underlying_diseases,
+      ...demo.patient_allergies,
+      ...demo.patient_medications,
+      ...demo.patient_chronic_diseases,
+    ]
+    for (const { patient_id, recorded_at, ended_at } of entries) {
+      expect(recorded_at >= (patientOf.get(patient_id)?.created_at ?? '')).toBe(true)
+      expect(ended_at === null || ended_at > recorded_at).toBe(true)
+    }
+    expect(entries.some(({ ended_at }) => ended_at)).toBe(true)
+    expect(unique(entries.map(({ id }) => id))).toBe(true)
+  })
+
+  it('has come about by the changes in its history', () => {
+    for (const patient of demo.patients) {
+      const changes = demo.patient_changes.filter(({ patient_id }) => patient_id === patient.id)
+      expect(patient.version).toBe(1 + changes.length)
+      expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted())
+      const record: Record<string, unknown> = registrationOf(patient)
+      const values = new Map<string, unknown>()
+      for (const { field, from_value, to_value, at, section } of changes) {
+        if (values.has(field)) expect(from_value).toBe(values.get(field))
+        values.set(field, to_value)
+        expect(at > patient.created_at).toBe(true)
+        expect(PatientUpdate.shape).toHaveProperty(field)
+        expect(section).not.toBe('photo')
+      }
+      for (const [field, value] of values) expect(record[field]).toBe(value)
+    }
+    expect(demo.patient_changes.length).toBeGreaterThan(10)
+  })
+})
+
+describe('the demo staff', () => {
+  it('has somebody of every type and of every status', () => {
+    const approved = Object.values(demoStaff).filter(({ status }) => status === 'approved')
+    expect(new Set(approved.map(({ type }) => type))).toEqual(new Set(Object.keys(staffTypes)))
+    expect(new Set(demo.staff.map(({ status }) => status))).toEqual(
+      new Set(['approved', 'pending', 'declined', 'blocked']),
+    )
+    expect(unique(demo.staff.map(({ email }) => email))).toBe(true)
+  })
+
+  it.each(['admin', 'doctor', 'nurse', 'paramedic'] as const)('%s can sign in under that name', (key) => {
+    expect(demoStaff[key]).toMatchObject({
+      type: key,
+      email: `${key}@demo.hospital`,
+      status: 'approved',
+      isFormUser: key === 'paramedic',
+    })
+  })
+})
+
+it('is the same hospital whenever it is made, with only its days moved', () => {
+  expect(demoRecords(now, 'hash')).toEqual(demo)
+  const later = demoRecords('2027-02-01T22:30:00Z', 'hash')
+  expect(later.patients.map(({ id, name, national_id }) => [id, name, national_id])).toEqual(
+    demo.patients.map(({ id, name, national_id }) => [id, name, national_id]),
+  )
+  expect(later.patients.every(({ created_at }) => created_at < '2027-02-01T22:30:00Z')).toBe(true)
+})

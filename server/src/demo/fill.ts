@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+import { demoRecords } from './records.ts'
+import { demoPassword } from './staff.ts'
+
+/** Fills an empty database, in which the reference lists are, with the demo hospital as it stands at `now`. */
+export async function fillDemo(
+  tx: Tx,
+  { now, hashPassword }: { now: string; hashPassword: (password: string) => Promise<string> },
+): Promise<void> {
+  const hospital = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
+  if (hospital) throw new Error('the demo hospital is for an empty database: this one has a hospital')
+  const records = demoRecords(now, await hashPassword(demoPassword))
+  for (const [table, rows] of Object.entries(records)) await insert(tx, table, rows)
+}
+
+/** All rows in one statement; their types are those of the table's columns. */
+async function insert(tx: Tx, table: string, rows: readonly object[]) {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+  `.execute(tx)
+}

@@ -1,0 +1,7 @@
+const kinds = ['hospital', 'staff', 'ward', 'bed', 'patient', 'visit', 'stay', 'entry', 'change'] as const
+
+/** Shaped as UUIDv7, and the same in every demo hospital. Counted from 1. */
+export function demoId(kind: (typeof kinds)[number], count: number): string {
+  const group = String(kinds.indexOf(kind) + 1).padStart(4, '0')
+  return `01900000-${group}-7000-8000-${count.toString(16).padStart(12, '0')}`
+}

@@ -1,0 +1,210 @@
+import type { Allergy, genders, identityKinds, PatientSection, relationships, riskBehaviors } from 'contract'
+import type { WardCode } from './hospital.ts'
+import { places } from './places.ts'
+import type { StaffKey } from './staff.ts'
+
+/** How long ago, in days; with a fraction for the hours. */
+export type Days = number
+export const years = (count: number): Days => Math.round(count * 365.25)
+
+type Recorded = { since: Days | null; ended?: { ago: Days; by: StaffKey } }
+export type UnderlyingEntry = Recorded & { code: string; note: string | null }
+export type ChronicEntry = Recorded & { code: string; note: string | null }
+export type AllergyEntry = Recorded &
+  Pick<Allergy, 'kind' | 'substance' | 'severity' | 'certainty'> & { reaction: string }
+export type MedicationEntry = Recorded & { name: string; dose: string; route: string; frequency: string }
+
+export type Stay = {
+  ward: WardCode
+  bed: string
+  disease: string
+  admitted: Days
+  discharged: Days | null
+  from: 'ER' | 'OPD'
+}
+
+/** One field as it was and as it became; what it became is what the record says, unless changed again. */
+export type Change = {
+  ago: Days
+  by: StaffKey
+  section: PatientSection
+  field: string
+  from: unknown
+  to: unknown
+}
+
+export type Home = {
+  house: string
+  village: string | null
+  soi: string | null
+  road: string | null
+  subDistrict: string | null
+  at: [number, number] | null
+}
+
+export type Persona = {
+  title: string
+  name: string
+  surname: string
+  nameEn: string | null
+  surnameEn: string | null
+  gender: (typeof genders)[number]
+  /** A date, or how long ago for those whose age is their story. */
+  born: string | { days: Days } | null
+  identity: (typeof identityKinds)[number]
+  passport: string | null
+  nationality: string | null
+  skin: string | null
+  /** Null for who has none; left out, one is made up. */
+  mobile?: string | null
+  kin: { relationship: (typeof relationships)[number]; name: string; phone?: string } | null
+  home: Home | null
+  /** Height and waist in cm, weight in kg. */
+  body: { height: number | null; weight: number | null; waist: number | null; blood: string | null }
+  risks: (typeof riskBehaviors)[number][]
+  underlying: UnderlyingEntry[]
+  chronic: ChronicEntry[]
+  /** 'none known' is an answer; an empty list says that nobody has asked yet. */
+  allergies: AllergyEntry[] | 'none known'
+  medication: MedicationEntry[]
+  registered: Days
+  visits: Days[]
+  stays: Stay[]
+  /** 1, resuscitation, to 5. */
+  triage: 1 | 2 | 3 | 4 | 5 | null
+  notify: 'default' | 'disabled'
+  changes: Change[]
+}
+
+const male = ['นาย', 'ด.ช.', 'พระ', 'สามเณร', 'Mr.']
+
+const common = {
+  identity: 'national_id',
+  passport: null,
+  nationality: 'THA',
+  skin: 'medium',
+  kin: null,
+  home: null,
+  body: { height: null, weight: null, waist: null, blood: null },
+  risks: [],
+  underlying: [],
+  chronic: [],
+  allergies: [],
+  medication: [],
+  visits: [],
+  stays: [],
+  triage: null,
+  notify: 'default',
+  changes: [],
+} satisfies Partial<Persona>
+
+const words = (name: string) => name.replaceAll('_', ' ')
+
+/** `thai` is "title name surname", `english` "name surname". A blank within the name is written `_`. */
+export function persona(
+  thai: string,
+  english: string | null,
+  facts: Partial<Persona> & Pick<Persona, 'born' | 'registered'>,
+): Persona {
+  const [title = '', name = '', ...surname] = thai.split(' ')
+  const [nameEn, ...surnameEn] = english?.split(' ') ?? []
+  const gender = male.includes(title) ? 'male' : 'female'
+  return {
+    ...common,
+    title,
+    name: words(name),
+    surname: surname.join(' '),
+    nameEn: nameEn ? words(nameEn) : null,
+    surnameEn: surnameEn.join(' ') || null,
+    gender,
+    ...facts,
+  }
+}
+
+export const passport = (number: string, nationality: string) =>
+  ({ identity: 'passport', passport: number, nationality }) as const
+
+export function home(
+  subDistrict: string,
+  house: string,
+  village: string | null,
+  { soi = null, road = null }: Partial<Pick<Home, 'soi' | 'road'>> = {},
+): Home {
+  return { house, village, soi, road, subDistrict, at: places[subDistrict] ?? null }
+}
+
+export const kin = (relationship: (typeof relationships)[number], name: string, phone?: string) =>
+  phone ? { relationship, name, phone } : { relationship, name }
+
+export const body = (height: number, weight: number, waist: number | null, blood: string) => ({
+  height,
+  weight,
+  waist,
+  blood,
+})
+
+export const underlying = (
+  code: string,
+  since: Days | null = null,
+  note: string | null = null,
+): UnderlyingEntry => ({
+  code,
+  since,
+  note,
+})
+
+export const chronic = (
+  code: string,
+  since: Days | null = null,
+  note: string | null = null,
+): ChronicEntry => ({
+  code,
+  since,
+  note,
+})
+
+const allergyTo =
+  (kind: Allergy['kind']) =>
+  (
+    substance: string,
+    severity: Allergy['severity'],
+    reaction: string,
+    certainty: Allergy['certainty'],
+    since: Days | null = null,
+  ): AllergyEntry => ({ kind, substance, severity, reaction, certainty, since })
+
+export const drugAllergy = allergyTo('drug')
+export const foodAllergy = allergyTo('food')
+export const environmentAllergy = allergyTo('environment')
+
+export const drug = (
+  name: string,
+  dose: string,
+  route: string,
+  frequency: string,
+  since: Days | null = null,
+): MedicationEntry => ({ name, dose, route, frequency, since })
+
+export const ended = <Entry extends Recorded>(entry: Entry, ago: Days, by: StaffKey): Entry => ({
+  ...entry,
+  ended: { ago, by },
+})
+
+export const inBed = (
+  ward: WardCode,
+  bed: string,
+  disease: string,
+  admitted: Days,
+  from: Stay['from'] = 'ER',
+): Stay => ({ ward, bed, disease, admitted, discharged: null, from })
+
+export const stayed = (stay: Stay, discharged: Days): Stay => ({ ...stay, discharged })
+
+export const change = (
+  ago: Days,
+  by: StaffKey,
+  section: PatientSection,
+  field: string,
+  from: unknown,
+  to: unknown,
+): Change => ({ ago, by, section, field, from, to })

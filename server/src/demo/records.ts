@@ -1,0 +1,278 @@
+import { staffTypeId } from '../reference/staff-types.ts'
+import { readThailand } from '../reference/thailand.ts'
+import { type Calendar, calendarOf } from './calendar.ts'
+import { demoHospital, demoWards, type WardCode } from './hospital.ts'
+import { demoId } from './ids.ts'
+import { emergencyPatients } from './patients-emergency.ts'
+import { familyPatients } from './patients-family.ts'
+import { homePatients } from './patients-home.ts'
+import { medicalPatients } from './patients-medical.ts'
+import { surgicalPatients } from './patients-surgical.ts'
+import type { Days, Persona } from './persona.ts'
+import { demoStaff, type StaffKey } from './staff.ts'
+
+const hospital_id = demoHospital.id
+
+const staffKeys = Object.keys(demoStaff) as StaffKey[]
+export const demoStaffId = (key: StaffKey) => demoId('staff', staffKeys.indexOf(key) + 1)
+
+const wardCodes = Object.keys(demoWards) as WardCode[]
+const bedsPerWard = 100
+export const demoWardId = (ward: WardCode) => demoId('ward', wardCodes.indexOf(ward) + 1)
+export const demoBedId = (ward: WardCode, label: string) =>
+  demoId('bed', (wardCodes.indexOf(ward) + 1) * bedsPerWard + demoWards[ward].beds.indexOf(label) + 1)
+
+/** In the order of their registration. */
+export const demoPersonas: Persona[] = [
+  ...emergencyPatients,
+  ...medicalPatients,
+  ...surgicalPatients,
+  ...familyPatients,
+  ...homePatients,
+].sort((a, b) => b.registered - a.registered)
+
+const zipcodes = new Map(readThailand().subDistricts.map(({ code, zipcode }) => [code, zipcode]))
+
+/** Everything in the demo hospital as rows of its tables, in an order in which they can be inserted. */
+export function demoRecords(now: string, passwordHash: string) {
+  const calendar = calendarOf(now)
+  const patients = demoPersonas.map((persona, index) => ({
+    persona,
+    id: demoId('patient', index + 1),
+    number: index + 1,
+  }))
+  return {
+    hospitals: [{ ...demoHospital, created_at: calendar.instant(opened) }],
+    staff: staffRows(calendar, passwordHash),
+    wards: wardCodes.map((code, index) => ({
+      id: demoWardId(code),
+      hospital_id,
+      code,
+      name_en: demoWards[code].en,
+      name_th: demoWards[code].th,
+      position: index + 1,
+    })),
+    beds: wardCodes.flatMap((ward) =>
+      demoWards[ward].beds.map((label, index) => ({
+        id: demoBedId(ward, label),
+        hospital_id,
+        ward_id: demoWardId(ward),
+        label,
+        position: index + 1,
+      })),
+    ),
+    patient_counts: [{ hospital_id, patients: patients.length }],
+    patients: patients.map((patient) => patientRow(calendar, patient)),
+    visits: visitRows(calendar, patients),
+    stays: stayRows(calendar, patients),
+    ...clinicalRows(calendar, patients),
+    patient_changes: changeRows(calendar, patients),
+  }
+}
+
+type Patient = { persona: Persona; id: string; number: number }
+
+const opened: Days = 15 * 365
+
+function staffRows(calendar: Calendar, passwordHash: string) {
+  return staffKeys.map((key, index) => {
+    const { type, email, firstName, lastName, status, isFormUser } = demoStaff[key]
+    const joined = status === 'pending' ? index / 10 : 1500 - index * 40
+    return {
+      id: demoStaffId(key),
+      hospital_id,
+      staff_type_id: staffTypeId(type),
+      email,
+      password_hash: passwordHash,
+      first_name: firstName,
+      last_name: lastName,
+      phone: madeUpMobile(900 + index),
+      status,
+      is_form_user: isFormUser,
+      created_at: calendar.instant(joined),
+      updated_at: calendar.instant(status === 'blocked' ? 20 : joined),
+    }
+  })
+}
+
+function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
+  const { born, home, body, kin, changes, registered } = persona
+  const isChild = persona.title.startsWith('ด.')
+  const subDistrict = home?.subDistrict ?? null
+  return {
+    id,
+    hospital_id,
+    number,
+    version: 1 + changes.length,
+    hn: `${calendar.buddhistYear(registered)}-${String(100 + number * 37).padStart(6, '0')}`,
+    title: persona.title,
+    name: persona.name,
+    surname: persona.surname,
+    name_en: persona.nameEn,
+    surname_en: persona.surnameEn,
+    gender: persona.gender,
+    date_of_birth: born && typeof born === 'object' ? calendar.date(born.days) : born,
+    identity_kind: persona.identity,
+    national_id: persona.identity === 'national_id' ? madeUpNationalId(persona, number) : null,
+    passport_no: persona.passport,
+    mobile: persona.mobile === undefined ? (isChild ? null : madeUpMobile(number)) : persona.mobile,
+    contact_name: kin?.name ?? null,
+    contact_number: kin ? (kin.phone ?? madeUpMobile(500 + number)) : null,
+    relationship: kin?.relationship ?? null,
+    nationality: persona.nationality,
+    skin_color: persona.skin,
+    house_no: home?.house ?? null,
+    village: home?.village ?? null,
+    soi: home?.soi ?? null,
+    road: home?.road ?? null,
+    province: subDistrict?.slice(0, 2) ?? null,
+    district: subDistrict?.slice(0, 4) ?? null,
+    sub_district: subDistrict,
+    zipcode: subDistrict && (zipcodes.get(subDistrict) ?? null),
+    latitude: home?.at ? nearby(home.at[0], number * 7) : null,
+    longitude: home?.at ? nearby(home.at[1], number * 11) : null,
+    blood_group: body.blood,
+    height_cm: body.height,
+    weight_kg: body.weight,
+    waist_cm: body.waist,
+    no_known_allergy: persona.allergies === 'none known',
+    risk_behavior: persona.risks,
+    triage_level: persona.triage,
+    notify_status: persona.notify,
+    created_at: calendar.instant(registered),
+    updated_at: calendar.instant(Math.min(registered, ...changes.map(({ ago }) => ago))),
+  }
+}
+
+/** Numbers that no one is likely to have: the subscriber part begins with zeros. */
+function madeUpMobile(seed: number): string {
+  const prefixes = ['081', '089', '062', '095', '098', '086']
+  return `${prefixes[seed % prefixes.length]}0000${String(seed).padStart(3, '0')}`
+}
+
+/** Digits 2–5 name the registry office; none is numbered 4350. 0 is for who is registered without being Thai. */
+function madeUpNationalId({ born, nationality }: Persona, number: number): string {
+  const isBornBeforeIds = typeof born === 'string' && born < '1984'
+  const category = nationality !== 'THA' ? '0' : isBornBeforeIds ? '3' : '1'
+  const digits = `${category}4350${String(10_000 + number * 137).slice(0, 5)}${String((number * 17) % 100).padStart(2, '0')}`
+  const sum = Array.from(digits).reduce((total, digit, index) => total + Number(digit) * (13 - index), 0)
+  return digits + ((11 - (sum % 11)) % 10)
+}
+
+/** Within half a kilometre, so that neighbours are not one point on the map. */
+const nearby = (degrees: number, seed: number) => Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
+
+/** Registering is a visit, and so is coming to be admitted. */
+function visitRows(calendar: Calendar, patients: Patient[]) {
+  return patients
+    .flatMap(({ id, persona }) => {
+      const admissions = persona.stays.map(({ admitted, from }) => ({ ago: admitted + 0.06, kind: from }))
+      const outpatient = persona.visits.map((ago) => ({ ago, kind: 'OPD' as const }))
+      const isAdmittedAtOnce = admissions.some(({ ago }) => persona.registered - ago < 0.5)
+      const first = isAdmittedAtOnce ? [] : [{ ago: persona.registered, kind: 'OPD' as const }]
+      return [...first, ...outpatient, ...admissions].map((visit) => ({
+        patient_id: id,
+        ...visit,
+        ago: Math.min(visit.ago, persona.registered),
+      }))
+    })
+    .sort((a, b) => b.ago - a.ago)
+    .map(({ ago, kind, patient_id }, index) => ({
+      id: demoId('visit', index + 1),
+      hospital_id,
+      patient_id,
+      vn: `${calendar.buddhistDay(ago)}-${String(index + 1).padStart(4, '0')}`,
+      kind,
+      visited_at: calendar.instant(ago),
+    }))
+}
+
+function stayRows(calendar: Calendar, patients: Patient[]) {
+  return patients
+    .flatMap(({ id, persona }) => persona.stays.map((stay) => ({ patient_id: id, ...stay })))
+    .sort((a, b) => b.admitted - a.admitted)
+    .map(({ patient_id, ward, bed, disease, admitted, discharged }, index) => ({
+      id: demoId('stay', index + 1),
+      hospital_id,
+      patient_id,
+      an: `${calendar.buddhistYear(admitted)}-${String(101 + index * 3).padStart(5, '0')}`,
+      ward_id: demoWardId(ward),
+      bed_id: demoBedId(ward, bed),
+      disease,
+      admitted_at: calendar.instant(admitted),
+      discharged_at: discharged === null ? null : calendar.instant(discharged),
+    }))
+}
+
+const specialists: Partial<Record<WardCode, StaffKey>> = {
+  SUR: 'surgeon',
+  PED: 'paediatrician',
+  OB: 'obstetrician',
+}
+const doctorOf = ({ stays: [stay] }: Persona): StaffKey => (stay && specialists[stay.ward]) ?? 'doctor'
+
+function clinicalRows(calendar: Calendar, patients: Patient[]) {
+  let entries = 0
+  const rowsOf = <Entry extends { since: Days | null; ended?: { ago: Days; by: StaffKey } }, Row>(
+    listOf: (persona: Persona) => Entry[],
+    by: (persona: Persona) => StaffKey,
+    describe: (entry: Entry) => Row,
+  ) =>
+    patients.flatMap(({ id, persona }) =>
+      listOf(persona).map((entry) => ({
+        id: demoId('entry', ++entries),
+        hospital_id,
+        patient_id: id,
+        ...describe(entry),
+        since: entry.since === null ? null : calendar.date(entry.since),
+        recorded_at: calendar.instant(Math.min(entry.since ?? persona.registered, persona.registered)),
+        recorded_by: demoStaffId(by(persona)),
+        ended_at: entry.ended ? calendar.instant(entry.ended.ago) : null,
+        ended_by: entry.ended ? demoStaffId(entry.ended.by) : null,
+      })),
+    )
+  return {
+    patient_underlying_diseases: rowsOf(
+      ({ underlying }) => underlying,
+      () => 'nurse',
+      ({ code, note }) => ({ underlying_disease: code, note }),
+    ),
+    patient_allergies: rowsOf(
+      ({ allergies }) => (allergies === 'none known' ? [] : allergies),
+      () => 'erNurse',
+      ({ kind, substance, severity, reaction, certainty }) => ({
+        kind,
+        substance,
+        severity,
+        reaction,
+        certainty,
+      }),
+    ),
+    patient_medications: rowsOf(
+      ({ medication }) => medication,
+      doctorOf,
+      ({ name, dose, route, frequency }) => ({ name, dose, route, frequency }),
+    ),
+    patient_chronic_diseases: rowsOf(
+      ({ chronic }) => chronic,
+      doctorOf,
+      ({ code, note }) => ({ disease: code, note }),
+    ),
+  }
+}
+
+function changeRows(calendar: Calendar, patients: Patient[]) {
+  return patients
+    .flatMap(({ id, persona }) =>
+      persona.changes.map((change, index) => ({ patient_id: id, version: index + 2, ...change })),
+    )
+    .map(({ ago, by, from, to, ...change }, index) => ({
+      id: demoId('change', index + 1),
+      hospital_id,
+      ...change,
+      at: calendar.instant(ago),
+      staff_id: demoStaffId(by),
+      from_value: from,
+      to_value: to,
+    }))
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { acrossHospitals, type Root, type Tx } from './core/database.ts'
 import { migrate } from './core/migrate.ts'
 import { hashPassword } from './core/password.ts'
@@ -39,9 +40,7 @@ export async function isDemo(root: Root): Promise<boolean> {
 }
 
 async function lock(tx: Tx): Promise<void> {
-  await tx
-    .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.lit(preparationLock)]).as('locked'))
-    .execute()
+  await sql`select pg_advisory_xact_lock(${preparationLock})`.execute(tx)
 }
 
 async function readMark(tx: Tx, name: string): Promise<string | undefined> {

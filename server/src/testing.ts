@@ -1,8 +1,9 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Client, createClient, type SessionToken, type StaffTypeCode, signIn } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
+import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
 import { openSession } from './core/session.ts'
@@ -74,7 +75,7 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
       return signedIn({ server_token: person.server_token, user_id: person._id })
     },
     async asNew({ staffType, isFormUser = false, hospitalId = demoHospital }) {
-      const id = randomUUIDv7()
+      const id = newId()
       const at = new Date(now).toISOString()
       await root
         .insertInto('staff')

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import {
   CallError,
   type Client,
@@ -10,6 +9,7 @@ import {
   staffTypes,
 } from 'contract'
 import { CompiledQuery } from 'kysely'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
@@ -95,7 +95,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
       const error = await errorOf(await panel.asNew(allowedTo(endpoint)), endpoint, body)
       return { code: error?.code, fields: error?.fields, detail: error?.detail }
     }
-    const nowhere = await asks(randomUUIDv7())
+    const nowhere = await asks(newId())
     expect(nowhere.code).toBe(errorCodes['not-found'])
     expect(await asks(foreign.patientId)).toEqual(nowhere)
     expect(await asks(foreign.hospitalId)).toEqual(nowhere)
@@ -135,8 +135,8 @@ async function codeOf(call: Client, endpoint: Endpoint, body: object): Promise<s
 }
 
 async function addForeignPatient({ root }: TestPanel) {
-  const hospitalId = randomUUIDv7()
-  const patientId = randomUUIDv7()
+  const hospitalId = newId()
+  const patientId = newId()
   await root
     .insertInto('hospitals')
     .values({ id: hospitalId, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })

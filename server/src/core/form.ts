@@ -1,7 +1,6 @@
 import type { Endpoint } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
-import { Failure } from './failure.ts'
 
 type Schema = z.core.$ZodType
 
@@ -10,7 +9,6 @@ export async function readForm(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Record<string, unknown>> {
-  if (!request.isMultipart()) throw new Failure('unsupported-type')
   const shape: Record<string, Schema> = endpoint.body.shape
   const body: Record<string, unknown> = {}
   for await (const part of request.parts()) {

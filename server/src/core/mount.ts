@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import {
@@ -6,6 +5,7 @@ import {
   CallEnvelope,
   type Endpoint,
   type Endpoints,
+  type ErrorCode,
   errorCodes,
   type FieldProblem,
   type Reply,
@@ -13,6 +13,7 @@ import {
   transportStatus,
 } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
 import { writeAudit } from './audit.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf } from './failure.ts'
@@ -106,19 +107,25 @@ type Call = Services & {
 }
 
 async function answer(call: Call): Promise<unknown> {
-  const { endpoint, request, reply, clock } = call
+  const { endpoint, reply, clock } = call
   const moment = clock()
   let actor: Actor | undefined
   try {
-    if (endpoint.access === 'public') {
-      const raw = endpoint.form ? await readForm(request, endpoint) : (request.body ?? {})
-      return await answerAnyone(call, moment, raw)
+    if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
+    const header = /^Bearer (.+)$/.exec(call.request.headers.authorization ?? '')?.[1]
+    // Whom the header already refuses is not read from: a form can be large.
+    if (header) {
+      actor = await findHolder(call, header, moment)
+      authorize(actor, endpoint)
     }
-    const raw = endpoint.form
-      ? await readForm(request, endpoint)
-      : ((request.body ?? {}) as Record<string, unknown>)
-    actor = await authenticate(call, moment, raw)
-    authorize(actor, endpoint)
+    const raw = await rawBody(call, header ? undefined : 'session-ended')
+    const { server_token = header, user_id } = CallEnvelope.safeParse(raw).data ?? {}
+    if (!actor) {
+      actor = await findHolder(call, server_token, moment)
+      authorize(actor, endpoint)
+    }
+    const agrees = server_token === (header ?? server_token) && (user_id ?? actor._id) === actor._id
+    if (!agrees) throw new Failure('session-ended')
     return await answerActor(call, moment, actor, raw)
   } catch (error) {
     const failure = failureOf(error) ?? failureOfTransport(error)
@@ -129,15 +136,19 @@ async function answer(call: Call): Promise<unknown> {
   }
 }
 
-async function authenticate(call: Call, moment: Date, raw: unknown): Promise<Actor> {
-  const header = /^Bearer (.+)$/.exec(call.request.headers.authorization ?? '')?.[1]
-  const envelope = CallEnvelope.safeParse(raw).data ?? {}
-  const token = header ?? envelope.server_token
-  const disagrees = header && envelope.server_token && header !== envelope.server_token
-  if (!token || disagrees) throw new Failure('session-ended')
-  const actor = await findActor(call.root, token, moment, call.sessionIdleMs)
-  if (!actor || (envelope.user_id !== undefined && envelope.user_id !== actor._id))
-    throw new Failure('session-ended')
+/** The body as it came. One that should be a form and is none is refused as `unlessForm` says. */
+async function rawBody(
+  { endpoint, request }: Call,
+  unlessForm: ErrorCode = 'unsupported-type',
+): Promise<unknown> {
+  if (!endpoint.form) return request.body ?? {}
+  if (!request.isMultipart()) throw new Failure(unlessForm)
+  return readForm(request, endpoint)
+}
+
+async function findHolder(call: Call, token: string | undefined, moment: Date): Promise<Actor> {
+  const actor = token ? await findActor(call.root, token, moment, call.sessionIdleMs) : undefined
+  if (!actor) throw new Failure('session-ended')
   return actor
 }
 
@@ -151,7 +162,7 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
   const context: PublicContext = {
     door: (work) => acrossHospitals(call.root, work),
     now: moment.toISOString(),
-    newId: randomUUIDv7,
+    newId,
     address: call.request.ip,
     requestId: call.request.id,
   }
@@ -169,7 +180,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     actor,
     tx,
     now,
-    newId: randomUUIDv7,
+    newId,
     concerns(ids) {
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) patientIds.add(id)
@@ -184,7 +195,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
       throw new Error(`${call.action} did not say whom it concerns`)
     if (call.endpoint.access !== 'session' || isNamed) {
       await writeAudit(tx, {
-        id: randomUUIDv7(),
+        id: newId(),
         at: now,
         hospitalId: actor.hospitalId,
         staffId: actor._id,
@@ -254,7 +265,7 @@ async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Fai
   const body = call.request.body as { _id?: unknown; patient_id?: unknown } | undefined
   const subject = body?.patient_id ?? body?._id
   await writeAudit(call.root, {
-    id: randomUUIDv7(),
+    id: newId(),
     at: moment.toISOString(),
     hospitalId: actor.hospitalId,
     staffId: actor._id,

@@ -9,6 +9,7 @@ import {
   patients,
   reference,
 } from 'contract'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
@@ -585,7 +586,7 @@ describe('the audit', () => {
     const rows = await panel.root
       .selectFrom('audit')
       .select(['action', 'staff_id', 'outcome'])
-      .where('patient_ids', '@>', [patient._id])
+      .where(sql<boolean>`patient_ids @> array[${patient._id}]::uuid[]`)
       .orderBy('id')
       .execute()
     expect(rows.map((row) => row.action)).toEqual(['patients.register', 'patients.get'])

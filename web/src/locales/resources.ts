@@ -1,6 +1,7 @@
 import 'i18next'
 import type codes from './en/codes.json'
 import type forms from './en/forms.json'
+import type patientForm from './en/patient-form.json'
 import type patientRecord from './en/patient-record.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
@@ -14,6 +15,7 @@ declare module 'i18next' {
       codes: typeof codes
       forms: typeof forms
       'patient-record': typeof patientRecord
+      'patient-form': typeof patientForm
       shell: typeof shell
       'sign-in': typeof signIn
       ui: typeof ui

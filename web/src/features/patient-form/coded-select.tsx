@@ -3,16 +3,25 @@ import type { Coded } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useNameOf } from '../../ui/use-name-of.ts'
 
-type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter'> & {
+type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChange'> & {
   value?: string
+  onChange?: (code: string) => void
   /** The answer of a reference list, as it comes. */
-  list: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   choices: readonly Coded[] | undefined
   withCode?: boolean
 }
 
 /** One entry of a reference list, found by its name in either language or by its code. */
-export function CodedSelect({ value = '', list, choices, withCode = false, error, onChange, ...props }: CodedSelectProps) {
+export function CodedSelect({
+  value = '',
+  query,
+  choices,
+  withCode = false,
+  error,
+  onChange,
+  ...props
+}: CodedSelectProps) {
   const { t } = useTranslation('patient-form')
   const nameOf = useNameOf()
   const isGone = choices && value !== '' && !choices.some(({ code }) => code === value)
@@ -25,10 +34,10 @@ export function CodedSelect({ value = '', list, choices, withCode = false, error
       searchable
       clearable
       size="md"
-      nothingFoundMessage={t(list.isFetching ? 'list-loading' : 'list-nothing')}
+      nothingFoundMessage={t(query.isFetching ? 'list-loading' : 'list-nothing')}
       {...props}
       value={value || null}
-      onChange={(code, option) => onChange?.(code ?? '', option)}
+      onChange={(code) => onChange?.(code ?? '')}
       data={[
         ...(choices?.map((choice) => ({ value: choice.code, label: labelOf(choice) })) ?? []),
         ...(isGone ? [{ value, label: value }] : []),
@@ -41,10 +50,10 @@ export function CodedSelect({ value = '', list, choices, withCode = false, error
       }}
       limit={200}
       error={
-        list.isError ? (
+        query.isError ? (
           <>
             {t('list-failed')}{' '}
-            <Anchor component="button" type="button" inherit onClick={() => list.refetch()}>
+            <Anchor component="button" type="button" inherit onClick={() => query.refetch()}>
               {t('try-again')}
             </Anchor>
           </>

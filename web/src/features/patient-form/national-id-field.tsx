@@ -39,7 +39,9 @@ export function NationalIdField({ value = '', onChange, ...props }: NationalIdFi
         setCaret({ afterDigits })
         onChange?.(isDashTaken ? digits.slice(0, afterDigits) + digits.slice(before) : digits)
       }}
-      rightSection={isThaiNationalId(value) && <IconCheck size={20} color="var(--mantine-color-green-7)" aria-hidden />}
+      rightSection={
+        isThaiNationalId(value) && <IconCheck size={20} color="var(--mantine-color-green-7)" aria-hidden />
+      }
     />
   )
 }

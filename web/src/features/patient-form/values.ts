@@ -60,17 +60,17 @@ const blank: Partial<PatientValues> = {
 
 /** The record as it stands in its form, or an empty form. */
 export function patientValues(patient?: Patient): PatientValues {
+  const record: Record<string, unknown> = patient ?? blank
   const fields = Object.values(sectionFields).flatMap((section) => Object.keys(section))
-  return Object.fromEntries(
-    fields.map((field) => {
-      const value = patient?.[field as keyof Patient] ?? blank[field as keyof PatientValues] ?? ''
-      return [field, Array.isArray(value) ? value.map(typedEntry) : value]
-    }),
-  ) as PatientValues
+  return Object.fromEntries(fields.map((field) => [field, typed(record[field])])) as PatientValues
+}
+
+function typed(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(typedEntry) : (value ?? '')
 }
 
 function typedEntry(entry: string | { _id: string }) {
   if (typeof entry === 'string') return entry
-  const typed = Object.entries(entry).map(([field, value]) => [field, value ?? ''])
-  return { ...Object.fromEntries(typed), key: entry._id }
+  const fields = Object.entries(entry).map(([field, value]) => [field, value ?? ''])
+  return { ...Object.fromEntries(fields), key: entry._id }
 }

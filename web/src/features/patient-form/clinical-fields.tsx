@@ -1,0 +1,179 @@
+import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { allergyCertainties, allergyKinds, allergySeverities, reference, riskBehaviors } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../../ui/date-field.tsx'
+import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import { BodyMass } from './body-mass.tsx'
+import { ChoiceChips } from './choice-chips.tsx'
+import { CodedSelect } from './coded-select.tsx'
+import classes from './fields.module.css'
+import { useReference } from './queries.ts'
+import { RowsField } from './rows-field.tsx'
+import { ageOf, today } from './rules.ts'
+import type { ClinicalValues } from './values.ts'
+
+const routes = ['PO', 'SC', 'IM', 'IV', 'SL', 'INH', 'TOP', 'PR']
+const frequencies = ['OD', 'BID', 'TID', 'QID', 'q 6 h', 'q 8 h', 'q 12 h', 'HS', 'PRN']
+
+type ClinicalFieldsProps = {
+  form: UseFormReturnType<ClinicalValues>
+  /** ISO calendar date: the bands of the body-mass index are for adults. */
+  dateOfBirth: string | null
+}
+
+export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
+  const { t } = useTranslation('patient-form')
+  const bloodGroups = useReference(reference.bloodGroups, {})
+  const underlyingDiseases = useReference(reference.underlyingDiseases, {})
+  const diseases = useReference(reference.diseases, {})
+  const now = today()
+  const { height, weight, no_known_allergy, allergies } = form.values
+
+  const field = (name: keyof ClinicalValues) => ({ ...form.getInputProps(name), label: t(`field.${name}`) })
+  const cell = (path: string, label: string) => ({
+    ...form.getInputProps(path),
+    label,
+    size: 'md',
+    autoComplete: 'off',
+  })
+  const since = (path: string) => <DateField {...cell(path, t('field.since'))} maxDate={now} />
+  const choice = <Value extends string>(
+    path: string,
+    label: string,
+    values: readonly Value[],
+    nameOf: (value: Value) => string,
+  ) => {
+    const props = cell(path, label)
+    return (
+      <Select
+        {...props}
+        value={props.value || null}
+        onChange={(chosen) => props.onChange(chosen ?? '')}
+        data={values.map((value) => ({ value, label: nameOf(value) }))}
+      />
+    )
+  }
+
+  return (
+    <div className={classes.section}>
+      <div className={classes.grid}>
+        <CodedSelect
+          {...field('blood_group')}
+          className={classes.short}
+          query={bloodGroups}
+          choices={bloodGroups.data?.blood_group}
+        />
+        <UnitNumberField
+          {...field('waist_circumference')}
+          unit={t('unit.cm')}
+          size="md"
+          className={classes.short}
+        />
+        <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
+        <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
+        <div className={classes.third}>
+          <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
+        </div>
+
+        <RowsField
+          form={form}
+          list="allergies"
+          blank={{
+            kind: 'drug',
+            substance: '',
+            severity: '',
+            reaction: '',
+            certainty: 'unclassified',
+            since: '',
+          }}
+          onAdd={() => form.setFieldValue('no_known_allergy', false)}
+          beside={
+            allergies.length === 0 || no_known_allergy ? (
+              <Checkbox
+                {...form.getInputProps('no_known_allergy', { type: 'checkbox' })}
+                label={t('field.no_known_allergy')}
+                size="md"
+              />
+            ) : undefined
+          }
+        >
+          {(path) => (
+            <>
+              {choice(path('kind'), t('field.kind'), allergyKinds, (value) => t(`allergy-kind.${value}`))}
+              <TextInput {...cell(path('substance'), t('field.substance'))} required />
+              <Select
+                {...cell(path('severity'), t('field.severity'))}
+                required
+                value={form.getInputProps(path('severity')).value || null}
+                data={allergySeverities.map((value) => ({ value, label: t(`allergy-severity.${value}`) }))}
+              />
+              <TextInput {...cell(path('reaction'), t('field.reaction'))} />
+              {choice(path('certainty'), t('field.certainty'), allergyCertainties, (value) =>
+                t(`allergy-certainty.${value}`),
+              )}
+              {since(path('since'))}
+            </>
+          )}
+        </RowsField>
+
+        <RowsField
+          form={form}
+          list="underlying_disease"
+          blank={{ underlying_disease: '', since: '', note: '' }}
+        >
+          {(path) => (
+            <>
+              <CodedSelect
+                {...cell(path('underlying_disease'), t('field.disease'))}
+                required
+                query={underlyingDiseases}
+                choices={underlyingDiseases.data?.underlying_disease}
+              />
+              {since(path('since'))}
+              <TextInput {...cell(path('note'), t('field.note'))} />
+            </>
+          )}
+        </RowsField>
+
+        <RowsField form={form} list="chronic_disease" blank={{ disease: '', since: '', note: '' }}>
+          {(path) => (
+            <>
+              <CodedSelect
+                {...cell(path('disease'), t('field.disease'))}
+                required
+                withCode
+                query={diseases}
+                choices={diseases.data?.disease}
+              />
+              {since(path('since'))}
+              <TextInput {...cell(path('note'), t('field.note'))} />
+            </>
+          )}
+        </RowsField>
+
+        <RowsField
+          form={form}
+          list="medication"
+          blank={{ name: '', dose: '', route: '', frequency: '', since: '' }}
+        >
+          {(path) => (
+            <>
+              <TextInput {...cell(path('name'), t('field.medication-name'))} required data-wide />
+              <TextInput {...cell(path('dose'), t('field.dose'))} />
+              <Autocomplete {...cell(path('route'), t('field.route'))} data={routes} />
+              <Autocomplete {...cell(path('frequency'), t('field.frequency'))} data={frequencies} />
+              {since(path('since'))}
+            </>
+          )}
+        </RowsField>
+
+        <ChoiceChips
+          {...field('risk_behavior')}
+          multiple
+          choices={riskBehaviors.map((value) => ({ value, label: t(`risk-behavior.${value}`) }))}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { genders, identityKinds } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../../ui/date-field.tsx'
+import { AgeWords } from './age-words.tsx'
+import { ChoiceChips } from './choice-chips.tsx'
+import classes from './fields.module.css'
+import { NationalIdField } from './national-id-field.tsx'
+import { ageOf, today } from './rules.ts'
+import { genderOfTitle, titlesFor } from './titles.ts'
+import type { InformationValues } from './values.ts'
+
+const wholeNationalId = 13
+
+export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
+  const { t } = useTranslation('patient-form')
+  const { gender, date_of_birth, identity_kind } = form.values
+  const now = today()
+  const age = ageOf(date_of_birth, now)
+  const titles = titlesFor(gender, age)
+
+  const title = form.getInputProps('title')
+  const nationalId = form.getInputProps('national_id')
+  const text = (field: keyof InformationValues) => ({
+    ...form.getInputProps(field),
+    label: t(`field.${field}`),
+    size: 'md',
+    autoComplete: 'off',
+  })
+  return (
+    <div className={classes.section}>
+      <div className={classes.grid}>
+        <TextInput {...text('hn')} required className={classes.third} spellCheck={false} />
+        <Autocomplete
+          {...text('title')}
+          required
+          className={classes.third}
+          data={titles}
+          filter={({ options, search }) => {
+            const found = options.filter((option) => 'label' in option && option.label.startsWith(search))
+            return titles.includes(search) || found.length === 0 ? options : found
+          }}
+          onChange={(typed) => {
+            title.onChange(typed)
+            const told = genderOfTitle(typed)
+            if (told && !form.getValues().gender) form.setFieldValue('gender', told)
+          }}
+        />
+        <ChoiceChips
+          {...form.getInputProps('gender')}
+          label={t('field.gender')}
+          required
+          className={classes.third}
+          choices={genders.map((value) => ({ value, label: t(`gender.${value}`) }))}
+        />
+        <TextInput {...text('name')} required className={classes.half} />
+        <TextInput {...text('surname')} required className={classes.half} />
+        <TextInput {...text('name_en')} className={classes.half} />
+        <TextInput {...text('surname_en')} className={classes.half} />
+        <DateField
+          {...text('date_of_birth')}
+          className={classes.third}
+          maxDate={now}
+          description={age && <AgeWords age={age} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <ChoiceChips
+          {...form.getInputProps('identity_kind')}
+          label={t('field.identity_kind')}
+          className={classes.wide}
+          choices={identityKinds.map((value) => ({ value, label: t(`identity-kind.${value}`) }))}
+        />
+        {identity_kind === 'national_id' && (
+          <NationalIdField
+            {...text('national_id')}
+            required
+            className={classes.half}
+            onChange={(digits) => {
+              nationalId.onChange(digits)
+              if (digits.length === wholeNationalId) form.validateField('national_id')
+            }}
+          />
+        )}
+        {identity_kind === 'passport' && (
+          <TextInput {...text('passport_no')} required className={classes.half} spellCheck={false} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { District, SubDistrict } from 'contract'
+
+/** A sub-district with what it lies in, by code. */
+export type Place = { province: string; district: string; sub_district: string }
+
+/** The sub-districts that lie in what is chosen already; nothing chosen leaves all of them. */
+export function placesWithin(
+  subDistricts: readonly SubDistrict[] | undefined,
+  districts: readonly District[] | undefined,
+  chosen: { province: string; district: string },
+): Place[] {
+  const provinceOf = new Map(districts?.map(({ code, province }) => [code, province]))
+  return (subDistricts ?? [])
+    .map(({ code, district }) => ({ province: provinceOf.get(district) ?? '', district, sub_district: code }))
+    .filter(({ province }) => province !== '' && (!chosen.province || chosen.province === province))
+    .filter(({ district }) => !chosen.district || chosen.district === district)
+}

@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import { contract, toOpenApi } from 'contract'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import { apiPage } from './core/api-page.ts'
@@ -48,7 +48,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { root, clock, log, sessionIdleMs = 60 * minute, callsPerMinute = 1200, trustedProxies = 0 } = options
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // Fastify's own lines carry addresses and whole URLs; ours, below, do not.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit: 1024 * 1024,
@@ -82,6 +83,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: minute,
+      // Screens and pictures of the panel itself are no calls.
+      allowList: (request) => request.method === 'GET',
       keyGenerator: (request) => request.headers.authorization ?? request.ip,
     })
   }

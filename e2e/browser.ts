@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import bundled, { inflate } from '@sparticuz/chromium'
+
+export type Browser = { path: string; environment: Record<string, string> }
+
+const installed = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The system's Chromium, Playwright's own, or else the one that came with the packages, its libraries beside it. */
+export async function findBrowser(): Promise<Browser> {
+  if (process.env['CHROMIUM_PATH'] !== 'bundled') {
+    for (const path of [...installed, chromium.executablePath()]) {
+      if (path && existsSync(path)) return { path, environment: {} }
+    }
+  }
+  const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin')
+  const path = await bundled.executablePath()
+  const libraries = await inflate(join(packed, 'al2023.tar.br'))
+  return { path, environment: { LD_LIBRARY_PATH: join(libraries, 'lib') } }
+}

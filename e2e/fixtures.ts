@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Client, createClient, signIn } from 'contract'
+
+export const demoPassword = 'panel-demo'
+export const users = {
+  admin: { email: 'admin@demo.hospital', type: 'Admin' },
+  doctor: { email: 'doctor@demo.hospital', type: 'Doctor' },
+  nurse: { email: 'nurse@demo.hospital', type: 'Nurse' },
+  paramedic: { email: 'paramedic@demo.hospital', type: 'Paramedic' },
+} as const
+export type User = keyof typeof users
+export type Language = 'en' | 'th'
+
+type WorkerFixtures = {
+  /** The address of a panel of this worker's own, with the demo hospital in it. */
+  address: string
+}
+
+type TestFixtures = {
+  /** Signs a page in without the form, in the language asked for. */
+  signedInAs: (user: User, language?: Language) => Promise<void>
+  /** The API, as one of the demo hospital's people: for what a journey needs to find done. */
+  api: (user: User) => Promise<Client>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  address: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
+      const { server, address } = await startPanel(folder)
+      await use(address)
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ address }, use) => use(address),
+  signedInAs: ({ page, address }, use) =>
+    use(async (user, language = 'en') => {
+      const stored = await storedUser(address, user)
+      await page.addInitScript(
+        ([entry, code]) => {
+          if (sessionStorage.getItem('signed-in-by-test')) return
+          sessionStorage.setItem('signed-in-by-test', 'yes')
+          localStorage.setItem('user', entry)
+          localStorage.setItem('theme_lang', code)
+        },
+        [JSON.stringify(stored), language] as const,
+      )
+    }),
+  api: ({ address }, use) =>
+    use(async (user) => {
+      const { _id, server_token } = await storedUser(address, user)
+      return createClient({ fetch, base: address, session: () => ({ server_token, user_id: _id }) })
+    }),
+})
+
+export { expect }
+
+async function startPanel(folder: string): Promise<{ server: ChildProcess; address: string }> {
+  const main = join(import.meta.dirname, '../server/src/main.ts')
+  const server = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', CALLS_PER_MINUTE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = /http:\/\/\S+/.exec(line)?.[0]
+    if (address) return { server, address }
+  }
+  throw new Error('the panel did not start')
+}
+
+async function storedUser(address: string, user: User) {
+  const call = createClient({ fetch, base: address, session: () => undefined })
+  const { staff_type } = await call(signIn.staffTypes, {})
+  const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''
+  const reply = await call(signIn.signIn, { user_name: users[user].email, type, password: demoPassword })
+  return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
+}
+
+/** No violation of the accessibility rules on what is on the screen now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))).toEqual([])
+}

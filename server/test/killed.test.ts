@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, patients, signIn } from 'contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword, demoUsers } from '../src/testing.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panel-killed-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(): ChildProcess & { address: Promise<string> } {
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: server.stdout })
+  const address = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const found = /http:\/\/\S+/.exec(line)?.[0]
+      if (found) resolve(found)
+    })
+  })
+  return Object.assign(server, { address })
+}
+
+test('killed at any moment of its first start, the next start comes up whole', { timeout: 120_000 }, async () => {
+  for (const afterMs of [200, 500, 800, 1_100, 1_400, 1_800, 2_200]) {
+    const server = start()
+    await sleep(afterMs)
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  const server = start()
+  const call = createClient({ fetch, base: await server.address, session: () => undefined })
+  const { staff_type } = await call(signIn.staffTypes, {})
+  const type = staff_type.find(({ en_name }) => en_name === 'Nurse')?._id ?? ''
+  const { user } = await call(signIn.signIn, { user_name: demoUsers.nurse, type, password: demoPassword })
+  const session = { server_token: user.server_token, user_id: user._id }
+  const nurse = createClient({ fetch, base: await server.address, session: () => session })
+  const { total, rows } = await nurse(patients.list, { number_of_rec: 100 })
+  expect(total).toBeGreaterThan(50)
+  expect(rows).toHaveLength(total)
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+})

@@ -20,6 +20,11 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['test/setup.ts'],
+          // The panel that the screens talk to runs as it does in production, not as a part of the screens.
+          server: { deps: { external: [/\/server\/src\//] } },
+          globalSetup: ['../server/test/setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -23,7 +23,8 @@ export const router = createBrowserRouter([
     HydrateFallback: () => null,
     Component: Outlet,
     children: [
-      { index: true, loader: () => redirect('/app/patient-list') },
+      // The visitor without a session is not sent through /app: its code would be loaded for nothing.
+      { index: true, loader: () => redirect(session.get() ? '/app/patient-list' : '/login') },
       {
         path: 'login',
         middleware: [onlySignedOut],

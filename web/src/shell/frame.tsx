@@ -70,7 +70,7 @@ export function Frame({ Search }: FrameProps) {
           </UnstyledButton>
         )}
         <Box visibleFrom="sm" w={136}>
-          <LanguageSwitch />
+          <LanguageSwitch isQuiet />
         </Box>
         <OwnMenu />
       </AppShell.Header>

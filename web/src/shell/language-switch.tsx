@@ -5,6 +5,7 @@ import { signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../api.ts'
 import { chooseLanguage } from './language.ts'
+import classes from './language-switch.module.css'
 
 /** What there is to choose from until the server has said so. */
 const builtIn = [
@@ -12,7 +13,8 @@ const builtIn = [
   { code: 'th', name: 'ไทย', is_lang_rtl: false },
 ]
 
-export function LanguageSwitch() {
+/** `isQuiet` leaves the frame of the field away, for a bar of such things. */
+export function LanguageSwitch({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...ask(signIn.languages, {}), staleTime: Number.POSITIVE_INFINITY })
   const languages = data?.lang ?? builtIn
@@ -27,6 +29,7 @@ export function LanguageSwitch() {
       }}
       data={languages.map(({ code, name }) => ({ value: code, label: name }))}
       size="md"
+      {...(isQuiet && { classNames: { input: `${classes.quiet}` } })}
     />
   )
 }

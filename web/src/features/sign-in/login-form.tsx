@@ -27,9 +27,12 @@ export function LoginForm() {
   })
 
   const types = staffTypes.data?.staff_type
+  const firstType = types?.[0]?._id
+  const { setFieldValue } = form
+  const isChosen = form.values.type !== ''
   useEffect(() => {
-    if (types?.[0]) form.setValues(({ type }) => ({ type: type || types[0]?._id || '' }))
-  }, [types, form.setValues])
+    if (firstType && !isChosen) setFieldValue('type', firstType)
+  }, [firstType, isChosen, setFieldValue])
 
   const { isError, reset } = send
   useEffect(() => {

@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { signIn } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { show } from '../../../test/render.tsx'
+import { session } from '../../shell/session.ts'
+import { LoginForm } from './login-form.tsx'
+
+const { calls } = usePanel()
+
+const email = () => screen.getByLabelText('Email')
+const password = () => screen.getByLabelText('Password')
+const login = () => screen.getByRole('button', { name: 'LOGIN' })
+const loginAs = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Login As' })
+const signInCalls = () => calls.filter((path) => path === signIn.signIn.path)
+
+beforeEach(() => {
+  calls.length = 0
+  localStorage.clear()
+  session.endByChoice()
+})
+
+test("'Login As' says Doctor until the list arrives, then offers it with the first one chosen", async () => {
+  await show(<LoginForm />)
+  expect(loginAs().selectedOptions[0]?.text).toBe('Doctor')
+  await screen.findByRole('option', { name: 'Paramedic' })
+  expect(loginAs().selectedIndex).toBe(0)
+  expect(loginAs().value).not.toBe('')
+})
+
+test('a field says nothing before it was touched', async () => {
+  await show(<LoginForm />)
+  expect(screen.queryByText(/^\* /)).toBeNull()
+  await userEvent.click(email())
+  await userEvent.tab()
+  expect(screen.getByText('* Email is required')).toBeDefined()
+  expect(screen.queryByText('* Password is required')).toBeNull()
+})
+
+test('LOGIN on an invalid form touches all fields and sends nothing', async () => {
+  await show(<LoginForm />)
+  await screen.findByRole('option', { name: 'Paramedic' })
+  await userEvent.type(email(), 'not an address')
+  await userEvent.click(login())
+  expect(screen.getByText('* Email is invalid')).toBeDefined()
+  expect(screen.getByText('* Password is required')).toBeDefined()
+  expect(document.activeElement).toBe(email())
+  expect(signInCalls()).toEqual([])
+})
+
+test('a failed login says so for five seconds, and nothing typed is lost', async () => {
+  await show(<LoginForm />)
+  await screen.findByRole('option', { name: 'Paramedic' })
+  await userEvent.type(email(), 'nurse@demo.hospital')
+  await userEvent.type(password(), 'wrong')
+  await userEvent.click(login())
+  const failure = await screen.findByRole('alert')
+  const shownAt = performance.now()
+  expect(failure.textContent).toBe('Incorrect email or password or Login type. Please try again.')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 7000 })
+  expect((performance.now() - shownAt) / 1000).toBeCloseTo(5, 0)
+  expect(email()).toHaveProperty('value', 'nurse@demo.hospital')
+  expect(session.get()).toBeUndefined()
+})
+
+test('the right password under the right type stores the user of the reply', async () => {
+  await show(<LoginForm />)
+  await screen.findByRole('option', { name: 'Nurse' })
+  await userEvent.selectOptions(loginAs(), 'Nurse')
+  await userEvent.type(email(), ' nurse@demo.hospital')
+  await userEvent.type(password(), 'panel-demo{Enter}')
+  await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
+  const stored = JSON.parse(localStorage.getItem('user') ?? '{}')
+  expect(stored).toMatchObject({ staff_type: 'nurse', is_this_userform_user: false })
+  expect(stored.server_token).toBeTruthy()
+})
+
+test('the texts change with the language, those of a refused field included', async () => {
+  await show(<LoginForm />, { language: 'th' })
+  await userEvent.click(screen.getByRole('button', { name: 'เข้าสู่ระบบ' }))
+  expect(screen.getByText('* กรุณากรอกอีเมล')).toBeDefined()
+})

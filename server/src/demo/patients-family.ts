@@ -180,7 +180,7 @@ export const familyPatients: Persona[] = [
     born: '2009-03-03',
     skin: 'light',
     kin: kin('mother', 'นางวาสนา สีหะวงษ์'),
-    home: home('4315-05', '66', 'หมู่ 2 บ้านเฝ้าไร่'),
+    home: home('431501', '66', 'หมู่ 2 บ้านเฝ้าไร่'),
     body: body(154, 55.1, null, 'AB+'),
     underlying: [underlying('thalassemia', years(1), 'พาหะเบตา-ธาลัสซีเมีย')],
     allergies: 'none known',

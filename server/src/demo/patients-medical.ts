@@ -438,7 +438,7 @@ export const medicalPatients: Persona[] = [
     born: '1959-09-29',
     skin: 'tan',
     kin: kin('child', 'นายจักรี ภูผาหลวง'),
-    home: home('4316-04', '8', 'หมู่ 2 บ้านรัตนวาปี'),
+    home: home('431601', '8', 'หมู่ 2 บ้านรัตนวาปี'),
     body: body(153, 57, 86, 'O+'),
     underlying: [underlying('diabetes', years(11)), underlying('hypertension', years(11))],
     chronic: [chronic('E11.9', years(11)), chronic('I10', years(11))],

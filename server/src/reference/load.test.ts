@@ -42,7 +42,7 @@ describe('Thailand', () => {
   it('is whole', () => {
     expect(provinces).toHaveLength(77)
     expect(districts).toHaveLength(928)
-    expect(subDistricts).toHaveLength(7431)
+    expect(subDistricts).toHaveLength(7435)
   })
 
   it('has every unit inside another', () => {
@@ -63,14 +63,20 @@ describe('Thailand', () => {
     expect(subDistricts.filter(({ zipcode }) => !/^[1-9]\d{4}$/.test(zipcode))).toEqual([])
   })
 
-  it('gives a sub-district either its geocode or a code that cannot be one', () => {
-    expect(subDistricts.filter(({ code }) => !/^\d{4}(\d{2}|-\d{2})$/.test(code))).toEqual([])
+  it('is coded as the Department of Provincial Administration codes it', () => {
+    expect(provinces.filter(({ code }) => !/^[1-9]\d$/.test(code))).toEqual([])
+    expect(districts.filter(({ code }) => !/^[1-9]\d{3}$/.test(code))).toEqual([])
+    expect(subDistricts.filter(({ code }) => !/^[1-9]\d{5}$/.test(code))).toEqual([])
   })
 
   it('is what its source makes of the package', async () => {
     const file = readFileSync(new URL('data/thailand.tsv', import.meta.url), 'utf8')
     expect(await thailandRows()).toBe(file)
   })
+})
+
+it('has the 180 sub-districts of Bangkok', () => {
+  expect(subDistricts.filter(({ code }) => code.startsWith('10'))).toHaveLength(180)
 })
 
 it('lists Thailand and Thai first', () => {

@@ -10,7 +10,7 @@ import { readThailand } from './thailand.ts'
 import { underlyingDiseases } from './underlying-diseases.ts'
 
 /** To be raised with every change of a list: a database is loaded again when it has another one. */
-export const referenceVersion = '2'
+export const referenceVersion = '3'
 
 type Columns = Record<string, { type: 'text' | 'int' | 'uuid'; values: readonly unknown[] }>
 

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { getDatabase, preload, setEngMode, setGeoMode } from 'thai-address-universal'
 
 /*
  * Makes data/thailand.tsv: `node server/src/reference/thailand-source.ts > server/src/reference/data/thailand.tsv`.
  *
- * The package knows every name and zipcode but its codes are of before 2011: a sub-district that has moved to a
- * younger district carries the code of the old one. Such a code may by now be another sub-district's, so it is
- * dropped for one of our own, district and number (`4316-03`), that nobody can take for a geocode.
+ * The package knows every name and zipcode, but its codes are of before 2011: a sub-district that has moved to a
+ * younger district carries the code of the old one, which may be another sub-district's by now. Those have their
+ * geocode of the Department of Provincial Administration in data/geocodes.txt: a line a district, and in it two
+ * digits and the name of each.
  */
 
 /** Province and districts that are younger than the codes of the package. */
@@ -23,8 +25,18 @@ const districtCodes: Record<string, string> = {
   'อุตรดิตถ์/น้ำปาด': '5304',
 }
 
-/** A postcode of its own, but no sub-district. */
-const notSubDistricts = new Set(['มหาวิทยาลัยขอนแก่น'])
+/** A postcode of its own, one never founded and one divided: no sub-districts. */
+const notSubDistricts = new Set(['เมืองขอนแก่น/มหาวิทยาลัยขอนแก่น', 'ยางสีสุราช/ขามเรียน', 'บางบอน/บางบอน'])
+
+/** Founded since. */
+const younger: [code: string, en: string, th: string, zipcode: string][] = [
+  ['100910', 'Phra Khanong Tai', 'พระโขนงใต้', '10260'],
+  ['101406', 'Phaya Thai', 'พญาไท', '10400'],
+  ['102602', 'Ratchadaphisek', 'รัชดาภิเษก', '10400'],
+  ['105002', 'Bang Bon Nuea', 'บางบอนเหนือ', '10150'],
+  ['105003', 'Bang Bon Tai', 'บางบอนใต้', '10150'],
+  ['105005', 'Khlong Bang Bon', 'คลองบางบอน', '10150'],
+]
 
 /** Where several zipcodes serve a sub-district the first is kept, but for these. */
 const mainZipcodes: Record<string, string> = {
@@ -241,8 +253,18 @@ const subDistrictNames: Record<string, string> = {
   นครชัยศรี: 'Nakhon Chai Si',
 }
 
-const own = <Value>(table: Record<string, Value>, key: string, otherwise: Value): Value =>
-  table[key] ?? otherwise
+const own = (table: Record<string, string>, key: string, otherwise = '') => table[key] ?? otherwise
+
+function readGeocodes() {
+  const geocodes: Record<string, string> = {}
+  for (const line of readFileSync(new URL('data/geocodes.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')) {
+    const [district = '', ...places] = line.split(' ')
+    for (const place of places) geocodes[`${district}/${place.slice(2)}`] = district + place.slice(0, 2)
+  }
+  return geocodes
+}
 
 async function readPackage() {
   await preload({ language: 'both', geo: true })
@@ -254,38 +276,26 @@ async function readPackage() {
 }
 
 export async function thailandRows(): Promise<string> {
-  const names = new Map<string, { en: string; th: string }>()
-  const subDistricts = new Map<string, { code: string; en: string; th: string; zipcode: string }[]>()
-
+  const geocodes = readGeocodes()
+  const rows = new Map<string, string[]>()
   for (const { thai, english } of await readPackage()) {
-    const province = own(provinceCodes, thai.province, thai.province_code ?? '')
-    const district = own(districtCodes, `${thai.province}/${thai.district}`, thai.district_code ?? '')
-    names.set(province, { en: own(provinceNames, thai.province, english.province), th: thai.province })
-    names.set(district, { en: own(districtNames, thai.district, english.district), th: thai.district })
+    const province = own(provinceCodes, thai.province, thai.province_code)
+    const district = own(districtCodes, `${thai.province}/${thai.district}`, thai.district_code)
+    rows.set(province, [own(provinceNames, thai.province, english.province), thai.province])
+    rows.set(district, [own(districtNames, thai.district, english.district), thai.district])
 
-    const siblings = subDistricts.get(district) ?? []
-    subDistricts.set(district, siblings)
+    const place = `${thai.district}/${thai.sub_district}`
     // Uninhabited islands have no zipcode.
-    if (!thai.postal_code || notSubDistricts.has(thai.sub_district)) continue
-    if (siblings.some(({ th }) => th === thai.sub_district)) continue
-    siblings.push({
-      code: thai.sub_district_code ?? '',
-      en: own(subDistrictNames, thai.sub_district, english.sub_district),
-      th: thai.sub_district,
-      zipcode: own(mainZipcodes, `${thai.district}/${thai.sub_district}`, thai.postal_code),
-    })
+    if (!thai.postal_code || notSubDistricts.has(place)) continue
+    const isCurrent = thai.sub_district_code?.startsWith(district)
+    const code = isCurrent ? thai.sub_district_code : geocodes[`${district}/${thai.sub_district}`]
+    if (!code) throw new Error(`${place} has no geocode`)
+    const zipcode = own(mainZipcodes, place, thai.postal_code)
+    const name = own(subDistrictNames, thai.sub_district, english.sub_district)
+    if (!rows.has(code)) rows.set(code, [name, thai.sub_district, zipcode])
   }
-
-  const rows = [...names].map(([code, { en, th }]) => [code, en, th])
-  for (const [district, siblings] of subDistricts) {
-    siblings.sort((a, b) => (a.th < b.th ? -1 : 1))
-    for (const [index, { code, en, th, zipcode }] of siblings.entries()) {
-      const isCurrent = code.startsWith(district)
-      rows.push([isCurrent ? code : `${district}-${String(index + 1).padStart(2, '0')}`, en, th, zipcode])
-    }
-  }
-  return rows
-    .map((row) => `${row.join('\t')}\n`)
+  for (const [code, ...rest] of younger) rows.set(code, rest)
+  return Array.from(rows, ([code, row]) => `${[code, ...row].join('\t')}\n`)
     .sort()
     .join('')
 }

@@ -68,7 +68,14 @@ export { expect }
 async function startPanel(folder: string): Promise<{ server: ChildProcess; address: string }> {
   const main = join(import.meta.dirname, '../server/src/main.ts')
   const server = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', CALLS_PER_MINUTE: '0' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      CALLS_PER_MINUTE: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: server.stdout })) {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const top = join(import.meta.dirname, '..')
 const stamp = join(top, 'web/dist/.built-from')
@@ -29,7 +30,15 @@ export async function buildScreensIfStale(): Promise<void> {
     },
   )
   if (status !== 0) throw new Error('the screens could not be built')
+  for (const file of globSync('web/dist/**/*.{js,css,html,svg,json}', { cwd: top })) compress(join(top, file))
   writeFileSync(stamp, fingerprint)
+}
+
+/** Compressed once here rather than at each request. */
+function compress(file: string): void {
+  const content = readFileSync(file)
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  writeFileSync(`${file}.br`, brotliCompressSync(content))
 }
 
 function fingerprintOf(patterns: string[]): string {

@@ -30,8 +30,8 @@ const close = async () => {
   await app.close()
   await database.close()
 }
-process.on('SIGINT', close)
-process.on('SIGTERM', close)
+process.on('SIGINT', () => void close())
+process.on('SIGTERM', () => void close())
 
 const address = app.server.address()
 const port = typeof address === 'object' && address ? address.port : config.port

@@ -30,7 +30,9 @@ function start(): ChildProcess & { address: Promise<string> } {
   return Object.assign(server, { address })
 }
 
-test('killed at any moment of its first start, the next start comes up whole', { timeout: 120_000 }, async () => {
+test('killed at any moment of its first start, the next start comes up whole', {
+  timeout: 120_000,
+}, async () => {
   for (const afterMs of [200, 500, 800, 1_100, 1_400, 1_800, 2_200]) {
     const server = start()
     await sleep(afterMs)

@@ -59,7 +59,7 @@ function columnLine({ column, type, nullable, defaulted, generated }: Column): s
   const scalar = type.startsWith('_') ? `${scalars[type.slice(1)]}[]` : scalars[type]
   if (!scalar || scalar.startsWith('undefined'))
     throw new Error(`no TypeScript for the type ${type} of ${column}`)
-  const whole = nullable ? `${scalar} | null` : scalar
+  const whole = nullable && scalar !== 'unknown' ? `${scalar} | null` : scalar
   if (generated) return `  ${column}: GeneratedAlways<${whole}>`
   return `  ${column}: ${defaulted ? `Generated<${whole}>` : whole}`
 }

@@ -41,7 +41,7 @@ export type AuditTable = {
   action: string
   patient_ids: string[] | null
   outcome: string
-  detail: unknown | null
+  detail: unknown
   address: string | null
   request_id: string | null
 }
@@ -135,8 +135,8 @@ export type PatientChangesTable = {
   staff_id: string
   section: string
   field: string
-  from_value: unknown | null
-  to_value: unknown | null
+  from_value: unknown
+  to_value: unknown
 }
 
 export type PatientChronicDiseasesTable = {

@@ -1,0 +1,65 @@
+import { hospitals, signIn } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../test/panel.ts'
+import { malee } from '../test/render.tsx'
+import { call } from './api.ts'
+import { connection } from './shell/connection.ts'
+import { endedSessionOf, landingAddress, session } from './shell/session.ts'
+
+const { panel } = usePanel()
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  session.endByChoice()
+})
+
+async function signInAsNurse() {
+  const { session: token } = await panel().as('nurse')
+  session.start({ ...malee, _id: token.user_id, server_token: token.server_token })
+}
+
+test('a session that was revoked ends with the next call, and leads back to where it ended', async () => {
+  await signInAsNurse()
+  const user = session.get() ?? malee
+  history.replaceState(null, '', '/app/patient-list?page=3')
+  await call(signIn.signOut, {})
+  expect(session.get()).toBeDefined()
+
+  await expect(call(signIn.whoAmI, {})).rejects.toMatchObject({ code: 999 })
+  expect(session.get()).toBeUndefined()
+  expect(localStorage.getItem('user')).toBeNull()
+  expect(endedSessionOf()).toBe(user._id)
+  expect(landingAddress(user)).toBe('/app/patient-list?page=3')
+})
+
+test('somebody else who signs in afterwards starts at her own first screen', async () => {
+  await signInAsNurse()
+  history.replaceState(null, '', '/app/patients/1')
+  session.end()
+  expect(landingAddress(malee)).toBe('/app/patient-list')
+})
+
+test('a late answer to a session that is over does not end the next one', async () => {
+  await signInAsNurse()
+  const late = call(signIn.whoAmI, {}).catch(() => undefined)
+  session.endByChoice()
+  session.start(malee)
+  await late
+  expect(session.get()).toEqual(malee)
+})
+
+test('a request that cannot be made has code 2003 and shows in the connection', async () => {
+  const real = globalThis.fetch
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  await expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003 })
+  expect(connection.get()).toBe('lost')
+  globalThis.fetch = real
+  await call(signIn.staffTypes, {})
+  expect(connection.get()).toBe('live')
+})
+
+test('a call without a session is refused without disturbing anything', async () => {
+  await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
+  expect(endedSessionOf()).toBeNull()
+})

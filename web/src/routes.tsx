@@ -1,3 +1,4 @@
+import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
 import { CrashPage } from './shell/crash-page.tsx'
 import { homeAddress, rememberAddress, session } from './shell/session.ts'
@@ -11,6 +12,13 @@ const onlySignedIn: MiddlewareFunction = ({ request }) => {
   }
   if (user.is_this_userform_user && here.pathname !== homeAddress(user)) throw redirect(homeAddress(user))
 }
+
+const onlyWith =
+  (permission: Permission): MiddlewareFunction =>
+  () => {
+    const user = session.get()
+    if (user && !user.permissions.includes(permission)) throw redirect(homeAddress(user))
+  }
 
 const onlySignedOut: MiddlewareFunction = () => {
   const user = session.get()
@@ -49,6 +57,13 @@ export const router = createBrowserRouter([
                 path: 'patient-list',
                 lazy: {
                   Component: async () => (await import('./pages/patient-list-page.tsx')).PatientListPage,
+                },
+              },
+              {
+                path: 'patients/new',
+                middleware: [onlyWith('patient:register')],
+                lazy: {
+                  Component: async () => (await import('./pages/register-patient-page.tsx')).RegisterPatientPage,
                 },
               },
               {

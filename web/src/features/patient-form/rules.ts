@@ -1,4 +1,4 @@
-import { type Age, ageAt, type PatientSection } from 'contract'
+import { type Age, ageAt, type FieldProblem, type PatientSection } from 'contract'
 import { type PatientValues, sectionFields } from './values.ts'
 
 type Path = readonly (PropertyKey | { key: PropertyKey })[]
@@ -8,9 +8,7 @@ const oldestYears = 130
 
 /** Today on this device, as an ISO calendar date. */
 export function today(): string {
-  const now = new Date()
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return new Intl.DateTimeFormat('sv-SE').format(new Date())
 }
 
 /** Undefined while what is typed is no date of birth. */
@@ -18,31 +16,42 @@ export function ageOf(dateOfBirth: string, on: string): Age | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= on ? ageAt(dateOfBirth, on) : undefined
 }
 
-/** The schema of a form that is made of these sections: the contract's fields, and what they mean together. */
-export function schemaOf(sections: readonly PatientSection[]) {
+/** A field that the server refused, and what stood in it then. */
+export type Refusal = FieldProblem & { value: unknown }
+
+/**
+ * The schema of a form that is made of these sections: the contract's fields, what they mean together, and
+ * what the server has refused for as long as it still stands there.
+ */
+export function schemaOf(sections: readonly PatientSection[], refusals: () => readonly Refusal[] = () => []) {
   const fields = Object.assign({}, ...sections.map((section) => sectionFields[section])) as Record<
     string,
     (typeof sectionFields)['information']['hn']
   >
-  return {
-    '~standard': {
-      version: 1 as const,
-      vendor: 'panel',
-      validate(value: unknown) {
-        const values = value as PatientValues
-        const issues: Issue[] = []
-        for (const [field, schema] of Object.entries(fields)) {
-          const result = schema['~standard'].validate(values[field as keyof PatientValues])
-          if (result instanceof Promise || !result.issues) continue
-          for (const { message, path = [] } of result.issues) issues.push({ message, path: [field, ...path] })
-        }
-        for (const { field, message } of problemsTogether(values, today())) {
-          if (field in fields) issues.push({ message, path: [field] })
-        }
-        return issues.length > 0 ? { issues } : { value }
-      },
-    },
+  function validate(value: unknown) {
+    const values = value as PatientValues
+    const issues: Issue[] = []
+    for (const [field, schema] of Object.entries(fields)) {
+      const result = schema['~standard'].validate(values[field as keyof PatientValues])
+      if (result instanceof Promise || !result.issues) continue
+      for (const { message, path = [] } of result.issues) issues.push({ message, path: [field, ...path] })
+    }
+    for (const { field, message } of problemsTogether(values, today())) {
+      if (field in fields) issues.push({ message, path: [field] })
+    }
+    for (const { field, message, value: refused } of refusals()) {
+      if (valueAt(values, field) === refused) issues.push({ message, path: field.split('.') })
+    }
+    return issues.length > 0 ? { issues } : { value }
   }
+  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+}
+
+/** What stands in a field, named as the server names it: `allergies.0.substance`. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((held, key) => (held as Record<string, unknown> | undefined)?.[key], values)
 }
 
 /** What no field can tell alone. */

@@ -1,0 +1,42 @@
+import type { FormErrors } from '@mantine/form'
+import type { PatientSection } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { type ClinicalList, type PatientValues, sectionFields } from './values.ts'
+
+export type PatientField = keyof PatientValues | 'photo'
+
+const fieldOrder: readonly string[] = [
+  'photo',
+  ...Object.values(sectionFields).flatMap((section) => Object.keys(section)),
+]
+
+const fieldOf = (path: string) => path.split('.')[0] as PatientField
+
+export function sectionOfField(path: string): PatientSection {
+  const field = fieldOf(path)
+  const sections = Object.keys(sectionFields) as PatientSection[]
+  return sections.find((section) => field in sectionFields[section]) ?? 'information'
+}
+
+/** The refused fields in the order in which they stand on the screen. */
+export function inOrder(errors: FormErrors): string[] {
+  const place = (path: string) => fieldOrder.indexOf(fieldOf(path))
+  return Object.keys(errors)
+    .filter((path) => errors[path])
+    .toSorted((a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }))
+}
+
+/** A field by the words on the screen: "Allergies 1, Substance" for `allergies.0.substance`. */
+export function useFieldLabel(): (path: string) => string {
+  const { t } = useTranslation('patient-form')
+  return (path) => {
+    const [field, index, cell] = path.split('.')
+    if (index === undefined) return t(`field.${field as PatientField}`)
+    const list = field as ClinicalList
+    const row = t('row', { list: t(`field.${list}`), number: Number(index) + 1 })
+    if (cell === undefined) return row
+    if (cell === 'underlying_disease') return `${row}, ${t('field.disease')}`
+    if (list === 'medication' && cell === 'name') return `${row}, ${t('field.medication-name')}`
+    return `${row}, ${t(`field.${cell as 'substance'}`)}`
+  }
+}

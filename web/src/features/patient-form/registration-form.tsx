@@ -1,0 +1,268 @@
+import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconArrowLeft, IconArrowRight, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
+import {
+  type CallError,
+  errorCodes,
+  MayExistAlready,
+  type PatientSection,
+  patients,
+  Registration,
+} from 'contract'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { PhotoField } from '../../ui/photo-field.tsx'
+import { useSchemaForm } from '../../ui/schema-form.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
+import { ClinicalFields } from './clinical-fields.tsx'
+import { InformationFields } from './information-fields.tsx'
+import { ProblemSummary } from './problem-summary.tsx'
+import { inOrder, sectionOfField } from './problems.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import classes from './registration-form.module.css'
+import { type Refusal, schemaOf, valueAt } from './rules.ts'
+import { SectionList, type SectionState } from './section-list.tsx'
+import { type PatientValues, patientValues, sectionFields } from './values.ts'
+
+type RegistrationValues = PatientValues & { photo: File | undefined }
+
+const emptyForm: RegistrationValues = { ...patientValues(), photo: undefined }
+const sectionsOfAll: readonly PatientSection[] = ['information', 'profile', 'address']
+const sectionsOfThoseWhoTreat: readonly PatientSection[] = [...sectionsOfAll, 'clinical']
+
+type RegistrationFormProps = { onRegistered: (patientId: string) => void }
+
+export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
+  const { t, i18n } = useTranslation('patient-form')
+  const sections = useMay('clinical:update') ? sectionsOfThoseWhoTreat : sectionsOfAll
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const refusals = useRef<readonly Refusal[]>([])
+  const [schema] = useState(() => schemaOf(sections, () => refusals.current))
+  const form = useSchemaForm<RegistrationValues>({ schema, initialValues: emptyForm })
+  const draft = useDraft('register-patient', form)
+  const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
+  const [current, setCurrent] = useState<PatientSection>('information')
+  const [isTried, setTried] = useState(false)
+  const [candidates, setCandidates] = useState<Candidates>()
+  const summary = useRef<HTMLDivElement>(null)
+  const isOnItsWay = useRef(false)
+
+  const register = useSend(patients.register, {
+    inline: ['invalid', 'hn-taken', 'may-exist-already', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    outdates: [patients.list, patients.listForLocation],
+    onSuccess: ({ patient }) => {
+      draft.clear()
+      onRegistered(patient._id)
+    },
+  })
+
+  function send(values: RegistrationValues, isSomeoneElse: boolean) {
+    if (isOnItsWay.current) return
+    isOnItsWay.current = true
+    setTried(true)
+    const fields = sections.flatMap((section) => Object.keys(sectionFields[section]))
+    const sent = Object.fromEntries(fields.map((field) => [field, values[field as keyof PatientValues]]))
+    register.mutate(Registration.parse({ ...sent, photo: values.photo, is_someone_else: isSomeoneElse }), {
+      onError: tellRefusal,
+      onSettled: () => {
+        isOnItsWay.current = false
+      },
+    })
+  }
+
+  function tellRefusal(error: CallError) {
+    const isKnown = error.code === errorCodes['may-exist-already']
+    const known = isKnown ? MayExistAlready.safeParse(error.detail).data?.candidates : undefined
+    setCandidates(known)
+    if (error.fields.length === 0) return
+    const values = form.getValues()
+    refusals.current = error.fields.map((problem) => ({ ...problem, value: valueAt(values, problem.field) }))
+    form.validate()
+    showSummary()
+  }
+
+  function showSummary() {
+    flushSync(() => setTried(true))
+    summary.current?.focus()
+  }
+
+  const submit = form.onSubmit((values) => send(values, false), showSummary)
+  useHotkeys([['mod+S', () => !candidates && submit()]], [])
+
+  function goToSection(section: PatientSection) {
+    flushSync(() => setCurrent(section))
+    const heading = document.getElementById(`section-${section}`)
+    heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView({ block: 'start' })
+  }
+
+  function goToField(path: string) {
+    flushSync(() => setCurrent(sectionOfField(path)))
+    const field = form.getInputNode(path)
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }
+
+  async function discard() {
+    const { hn, title, name, surname } = form.getValues()
+    const isSure = await confirm({
+      question: t('discard.question'),
+      about: [hn && `HN ${hn}`, title, name, surname].filter(Boolean).join(' ') || t('discard.nobody'),
+      consequence: t('discard.consequence'),
+      action: t('discard.action'),
+    })
+    if (!isSure) return
+    draft.clear()
+    refusals.current = []
+    form.reset()
+    register.reset()
+    setTried(false)
+    setRestoredAt(undefined)
+    goToSection('information')
+  }
+
+  const issues = schema['~standard'].validate(form.values).issues ?? []
+  const shown = inOrder(form.errors)
+  function stateOf(section: PatientSection): SectionState {
+    const wrong = shown.filter((path) => sectionOfField(path) === section).length
+    if (wrong > 0) return { mark: 'wrong', count: wrong }
+    const missing = issues.filter(({ path }) => sectionOfField(String(path?.[0])) === section).length
+    if (missing > 0) return { mark: 'missing', count: missing }
+    const fields = Object.keys(sectionFields[section]) as (keyof PatientValues)[]
+    const isTyped = fields.some((field) => form.values[field].toString() !== emptyForm[field].toString())
+    return { mark: isTyped ? 'done' : 'empty', count: 0 }
+  }
+
+  const parts = {
+    information: (
+      <>
+        <PhotoField
+          label={t('field.photo')}
+          kind="patient"
+          name={`${form.values.name} ${form.values.surname}`}
+          value={form.values.photo}
+          onChange={(photo) => form.setFieldValue('photo', photo || undefined)}
+          error={form.errors.photo}
+        />
+        <InformationFields form={form} />
+      </>
+    ),
+    profile: <ProfileFields form={form} />,
+    address: <AddressFields form={form} />,
+    clinical: <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} />,
+  } satisfies Record<PatientSection, unknown>
+
+  const place = sections.indexOf(current)
+  const previous = sections[place - 1]
+  const next = sections[place + 1]
+  const isFieldless = register.error?.fields.length === 0 && !candidates
+
+  return (
+    <form noValidate onSubmit={submit} onKeyDown={keepEnterFromSending} className={classes.form}>
+      <div className={classes.sections}>
+        <SectionList sections={sections} stateOf={stateOf} current={current} onGo={goToSection} />
+      </div>
+
+      <div className={classes.parts} inert={register.isPending}>
+        {restoredAt && (
+          <Alert icon={<IconHistory aria-hidden />} role="status">
+            {t('restored', { time: formatTime(restoredAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          </Alert>
+        )}
+        {isTried && shown.length > 0 && (
+          <ProblemSummary ref={summary} errors={form.errors} onGo={goToField} />
+        )}
+        {sections
+          .filter((section) => !isPhone || section === current)
+          .map((section) => (
+            <Paper
+              key={section}
+              withBorder
+              component="section"
+              aria-labelledby={`section-${section}`}
+              className={classes.part}
+              onFocus={() => setCurrent(section)}
+            >
+              <Title order={2} size="h4" id={`section-${section}`} tabIndex={-1} className={classes.heading}>
+                {t(`section.${section}`)}
+              </Title>
+              {parts[section]}
+            </Paper>
+          ))}
+      </div>
+
+      <div className={classes.bar}>
+        {isFieldless && register.error && (
+          <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
+            {failureText(register.error)}
+          </Text>
+        )}
+        <div className={classes.draft}>
+          {draft.savedAt && (
+            <>
+              <Text size="xs" c="dimmed" component="span">
+                {t('draft-kept', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+                {form.values.photo && ` ${t('photo-not-kept')}`}
+              </Text>
+              <Anchor component="button" type="button" className={classes.discard} onClick={discard}>
+                {t('discard.action')}
+              </Anchor>
+            </>
+          )}
+        </div>
+        <Group gap="xs" wrap="nowrap" className={classes.acts}>
+          {isPhone && previous && (
+            <Button
+              variant="default"
+              size="md"
+              aria-label={t('previous')}
+              onClick={() => goToSection(previous)}
+            >
+              <IconArrowLeft size={18} aria-hidden />
+            </Button>
+          )}
+          {isPhone && next && (
+            <Button
+              variant="default"
+              size="md"
+              rightSection={<IconArrowRight size={18} aria-hidden />}
+              onClick={() => goToSection(next)}
+            >
+              {t('next')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            size="md"
+            loading={register.isPending}
+            leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+            title={t('register-keys')}
+          >
+            {t('register')}
+          </Button>
+        </Group>
+      </div>
+
+      <CandidatesDialog
+        typed={form.values}
+        candidates={candidates}
+        isSending={register.isPending}
+        onRegister={() => send(form.getValues(), true)}
+        onBack={() => setCandidates(undefined)}
+      />
+    </form>
+  )
+}
+
+/** A scanner ends what it reads with Enter: that must not send a form that is half typed. */
+function keepEnterFromSending(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}

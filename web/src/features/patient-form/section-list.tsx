@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core'
+import {
+  IconAlertCircle,
+  IconCircle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { PatientSection } from 'contract'
+import { useTranslation } from 'react-i18next'
+import classes from './section-list.module.css'
+
+/** How far a section is: with refused fields, with required ones still empty, filled, or left out. */
+export type SectionState = { mark: 'wrong' | 'missing'; count: number } | { mark: 'done' | 'empty'; count: 0 }
+
+const icons: Record<SectionState['mark'], TablerIcon> = {
+  wrong: IconAlertCircle,
+  missing: IconCircle,
+  done: IconCircleCheckFilled,
+  empty: IconCircleDashed,
+}
+
+type SectionListProps = {
+  sections: readonly PatientSection[]
+  stateOf: (section: PatientSection) => SectionState
+  current: PatientSection
+  onGo: (section: PatientSection) => void
+}
+
+export function SectionList({ sections, stateOf, current, onGo }: SectionListProps) {
+  const { t } = useTranslation('patient-form')
+  return (
+    <nav aria-label={t('sections')} className={classes.list}>
+      {sections.map((section) => {
+        const { mark, count } = stateOf(section)
+        const Icon = icons[mark]
+        return (
+          <UnstyledButton
+            key={section}
+            className={classes.section}
+            data-mark={mark}
+            aria-current={section === current ? 'step' : undefined}
+            onClick={() => onGo(section)}
+          >
+            <Icon size={20} aria-hidden className={classes.icon} />
+            <span className={classes.name}>{t(`section.${section}`)}</span>
+            <span className={classes.state}>{t(`mark.${mark}`, { count })}</span>
+          </UnstyledButton>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { RegistrationForm } from '../features/patient-form/registration-form.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+export function RegisterPatientPage() {
+  const { t } = useTranslation(['patient-form', 'shell'])
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: '/app/patient-list' }]} />
+      <RegistrationForm onRegistered={(patientId) => navigate(`/app/patients/${patientId}`)} />
+    </>
+  )
+}

@@ -70,7 +70,7 @@ describe('Thailand', () => {
   })
 
   it('is what its source makes of the package', async () => {
-    const file = readFileSync(new URL('data/thailand.tsv', import.meta.url), 'utf8')
+    const file = readFileSync(new URL('thailand.tsv', import.meta.url), 'utf8')
     expect(await thailandRows()).toBe(file)
   })
 })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { getDatabase, preload, setEngMode, setGeoMode } from 'thai-address-universal'
 
 /*
- * Makes data/thailand.tsv: `node server/src/reference/thailand-source.ts > server/src/reference/data/thailand.tsv`.
+ * Makes thailand.tsv: `node server/src/reference/thailand-source.ts > server/src/reference/thailand.tsv`.
  *
  * The package knows every name and zipcode, but its codes are of before 2011: a sub-district that has moved to a
  * younger district carries the code of the old one, which may be another sub-district's by now. Those have their
- * geocode of the Department of Provincial Administration in data/geocodes.txt: a line a district, and in it two
+ * geocode of the Department of Provincial Administration in geocodes.txt: a line a district, and in it two
  * digits and the name of each.
  */
 
@@ -257,7 +257,7 @@ const own = (table: Record<string, string>, key: string, otherwise = '') => tabl
 
 function readGeocodes() {
   const geocodes: Record<string, string> = {}
-  for (const line of readFileSync(new URL('data/geocodes.txt', import.meta.url), 'utf8')
+  for (const line of readFileSync(new URL('geocodes.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n')) {
     const [district = '', ...places] = line.split(' ')

@@ -9,7 +9,7 @@ export function readThailand() {
   const provinces: Coded[] = []
   const districts: District[] = []
   const subDistricts: SubDistrict[] = []
-  for (const line of readFileSync(new URL('data/thailand.tsv', import.meta.url), 'utf8')
+  for (const line of readFileSync(new URL('thailand.tsv', import.meta.url), 'utf8')
     .trim()
     .split('\n')) {
     const [code = '', en = '', th = '', zipcode = ''] = line.split('\t')

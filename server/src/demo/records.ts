@@ -14,12 +14,12 @@ import { demoStaff, type StaffKey } from './staff.ts'
 const hospital_id = demoHospital.id
 
 const staffKeys = Object.keys(demoStaff) as StaffKey[]
-export const demoStaffId = (key: StaffKey) => demoId('staff', staffKeys.indexOf(key) + 1)
+const demoStaffId = (key: StaffKey) => demoId('staff', staffKeys.indexOf(key) + 1)
 
 const wardCodes = Object.keys(demoWards) as WardCode[]
 const bedsPerWard = 100
-export const demoWardId = (ward: WardCode) => demoId('ward', wardCodes.indexOf(ward) + 1)
-export const demoBedId = (ward: WardCode, label: string) =>
+const demoWardId = (ward: WardCode) => demoId('ward', wardCodes.indexOf(ward) + 1)
+const demoBedId = (ward: WardCode, label: string) =>
   demoId('bed', (wardCodes.indexOf(ward) + 1) * bedsPerWard + demoWards[ward].beds.indexOf(label) + 1)
 
 /** In the order of their registration. */

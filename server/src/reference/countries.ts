@@ -4,7 +4,7 @@ import thai from 'i18n-iso-countries/langs/th.json' with { type: 'json' }
 import { callingCodes } from './calling-codes.ts'
 import type { Coded } from './coded.ts'
 
-export type Country = Coded & { callingCode: string | null }
+type Country = Coded & { callingCode: string | null }
 
 /** Names that people use, where the list has the diplomatic, the ambiguous or an old one. */
 const names: Record<string, { en?: string; th?: string }> = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Coded } from './coded.ts'
 
-export type District = Coded & { province: string }
-export type SubDistrict = Coded & { district: string; zipcode: string }
+type District = Coded & { province: string }
+type SubDistrict = Coded & { district: string; zipcode: string }
 
 /** The code of a unit begins with that of the unit it lies in: province 2 digits, district 4, sub-district 6. */
 export function readThailand() {

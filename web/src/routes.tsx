@@ -63,7 +63,8 @@ export const router = createBrowserRouter([
                 path: 'patients/new',
                 middleware: [onlyWith('patient:register')],
                 lazy: {
-                  Component: async () => (await import('./pages/register-patient-page.tsx')).RegisterPatientPage,
+                  Component: async () =>
+                    (await import('./pages/register-patient-page.tsx')).RegisterPatientPage,
                 },
               },
               {

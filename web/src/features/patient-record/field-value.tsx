@@ -1,8 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type Allergy, type ChronicDisease, formatNationalId, type Medication, type UnderlyingDisease } from 'contract'
+import {
+  type Allergy,
+  type ChronicDisease,
+  formatNationalId,
+  type Medication,
+  type UnderlyingDisease,
+} from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type texts from '../../locales/en/patient-record.json'
+import type texts from '../../locales/en/patient-form.json'
 import { formatDate } from '../../ui/dates.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './field-value.module.css'
@@ -16,13 +22,13 @@ const positionDigits = 5
 
 /** The label of a field of the record, in the language of the screen. */
 export function useFieldLabel(): (field: string) => string {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation('patient-form')
   return (field) => t(`field.${field as FieldName}`)
 }
 
 /** A value of the record as it is read: codes by their names, dates as they are written, numbers with units. */
 export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-form', 'patient-record'])
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <Nothing />
   if (Array.isArray(value)) return <Entries field={field} entries={value} />
@@ -31,7 +37,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'gender':
       return t(`gender.${value as keyof Texts['gender']}`)
     case 'identity_kind':
-      return t(`identity_kind.${value as keyof Texts['identity_kind']}`)
+      return t(`identity-kind.${value as keyof Texts['identity-kind']}`)
     case 'relationship':
       return t(`relationship.${value as keyof Texts['relationship']}`)
     case 'date_of_birth':
@@ -39,9 +45,9 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'national_id':
       return formatNationalId(String(value), true)
     case 'no_known_allergy':
-      return t(value ? 'yes' : 'no')
+      return t(value ? 'patient-record:yes' : 'patient-record:no')
     case 'photo':
-      return t(value ? 'photo-added' : 'photo-none')
+      return t(value ? 'patient-record:photo-added' : 'patient-record:photo-none')
     case 'lat':
     case 'lang':
       return Number(value).toFixed(positionDigits)
@@ -86,13 +92,13 @@ function Entries({ field, entries }: { field: string; entries: readonly unknown[
 
 /** One entry of a clinical list in a line, the thing itself first. */
 export function EntryText({ field, entry }: { field: string; entry: unknown }): ReactNode {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation('patient-form')
   switch (field) {
     case 'risk_behavior':
-      return t(`risk.${entry as keyof Texts['risk']}`)
+      return t(`risk-behavior.${entry as keyof Texts['risk-behavior']}`)
     case 'allergies': {
       const { substance, severity, reaction } = entry as Allergy
-      return <Line parts={[substance, t(`severity.${severity}`), reaction]} />
+      return <Line parts={[substance, t(`allergy-severity.${severity}`), reaction]} />
     }
     case 'medication': {
       const { name, dose, route, frequency } = entry as Medication

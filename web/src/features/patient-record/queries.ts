@@ -1,14 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type Coded,
-  type Endpoint,
-  type Patient,
-  type PatientChange,
-  patients,
-  reference,
-} from 'contract'
+import { type Coded, type Endpoint, type Patient, type PatientChange, patients, reference } from 'contract'
 import { useEffect, useState } from 'react'
-import { ask, queryClient, useSend } from '../../api.ts'
+import { ask, call, queryClient, useSend } from '../../api.ts'
 
 const whileEditingMs = 60_000
 
@@ -18,7 +11,11 @@ export function usePatient(id: string) {
 
 /** Looks for changes of others for as long as somebody edits the record. */
 export function useWatchPatient(id: string) {
-  useQuery({ ...ask(patients.get, { _id: id }, true), refetchInterval: whileEditingMs, refetchOnMount: false })
+  useQuery({
+    ...ask(patients.get, { _id: id }, true),
+    refetchInterval: whileEditingMs,
+    refetchOnMount: false,
+  })
 }
 
 /** A record that came with another answer. */
@@ -46,11 +43,10 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
 
 /** Address of the photo for as long as it is shown; undefined without one. */
 export function usePhoto({ _id, photo_id }: Patient, size: 'small' | 'large'): string | undefined {
-  const question = ask(patients.getPhoto, { _id, size }, true)
   const { data } = useQuery({
-    queryKey: [...question.queryKey, photo_id],
-    queryFn: question.queryFn,
-    meta: question.meta,
+    queryKey: [patients.getPhoto.path, _id, size, photo_id],
+    queryFn: ({ signal }) => call(patients.getPhoto, { _id, size }, { signal }),
+    meta: { inline: true },
     enabled: photo_id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -64,25 +60,17 @@ export function usePhoto({ _id, photo_id }: Patient, size: 'small' | 'large'): s
   return address
 }
 
-export const changesOnPage = 20
+type ChangesQuery = { section: PatientChange['section'] | undefined; page: number; size: number }
 
-export function useChanges(id: string, section: PatientChange['section'] | undefined, page: number) {
-  return useQuery({
-    ...ask(
-      patients.changes,
-      { patient_id: id, page, number_of_rec: changesOnPage, ...(section && { section }) },
-      true,
-    ),
-    placeholderData: (previous) => previous,
-  })
+export function useChanges(id: string, { section, page, size }: ChangesQuery) {
+  const body = { patient_id: id, page, number_of_rec: size, ...(section && { section }) }
+  return useQuery({ ...ask(patients.changes, body, true), placeholderData: (previous) => previous })
 }
 
 /** What was changed after a moment. */
-export function useChangesSince(id: string, moment: string, isAsked: boolean) {
-  const question = ask(patients.changes, { patient_id: id, number_of_rec: 100 }, true)
+export function useChangesSince(id: string, moment: string) {
   return useQuery({
-    ...question,
-    enabled: isAsked,
+    ...ask(patients.changes, { patient_id: id, number_of_rec: 100 }, true),
     select: ({ rows }) => rows.filter(({ at }) => at > moment),
   })
 }

@@ -1,6 +1,6 @@
-import { type Age, type PatientSection, patientSections } from 'contract'
+import type { Age } from 'contract'
 
-/** What a record holds, field by field, as it stands on the wire. */
+/** A record or a part of it, field by field. Nothing is null, or an empty text while it is typed. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An entry of a clinical list. */
@@ -13,14 +13,13 @@ const inseparable: readonly (readonly string[])[] = [
   ['identity_kind', 'national_id', 'passport_no'],
 ]
 
-export function fieldsOf(section: PatientSection, record: Fields): Fields {
-  return Object.fromEntries(patientSections[section].map((field) => [field, record[field] ?? null]))
-}
-
-/** Whether two values say the same. Key order does not count, nor the id under which an entry is kept. */
+/** Whether two values say the same. Key order does not count, nor what an entry is kept under. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 }
+
+/** The id of an entry, and what tells rows apart while they are typed. */
+const identities = ['_id', 'key']
 
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
@@ -28,7 +27,7 @@ function comparable(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value ?? null
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== '_id')
+      .filter(([key]) => !identities.includes(key))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, comparable(inner)]),
   )
@@ -131,7 +130,11 @@ export function listChange(from: readonly unknown[], to: readonly unknown[]): Li
 }
 
 /** What an age is counted in: days of a newborn, months of an infant, years with months of a child. */
-export function ageParts({ years, months, days }: Age): { unit: 'years' | 'months' | 'days'; count: number }[] {
+export function ageParts({
+  years,
+  months,
+  days,
+}: Age): { unit: 'years' | 'months' | 'days'; count: number }[] {
   if (years >= 15) return [{ unit: 'years', count: years }]
   if (years >= 2) {
     const rest = months > 0 ? [{ unit: 'months' as const, count: months }] : []
@@ -139,4 +142,11 @@ export function ageParts({ years, months, days }: Age): { unit: 'years' | 'month
   }
   const inMonths = years * 12 + months
   return inMonths > 0 ? [{ unit: 'months', count: inMonths }] : [{ unit: 'days', count: days }]
+}
+
+/** `081 234 5678`, `02 123 4567`, `053 123 456`; a foreign or a short number as it is. */
+export function formatPhone(number: string): string {
+  if (/^0[689]\d{8}$/.test(number)) return number.replace(/^(\d{3})(\d{3})/, '$1 $2 ')
+  if (/^02\d{7}$/.test(number)) return number.replace(/^(\d{2})(\d{3})/, '$1 $2 ')
+  return /^0\d{8}$/.test(number) ? number.replace(/^(\d{3})(\d{3})/, '$1 $2 ') : number
 }

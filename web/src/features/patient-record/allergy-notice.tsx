@@ -1,0 +1,73 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangleFilled, IconCheck, IconHelpCircle } from '@tabler/icons-react'
+import { type Allergy, allergySeverities, type Patient } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './allergy-notice.module.css'
+
+const namesInSight = 4
+
+/** The worst first. */
+export function bySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
+  const danger = ({ severity }: Row) => allergySeverities.indexOf(severity)
+  return allergies.toSorted((a, b) => danger(b) - danger(a))
+}
+
+/** What the patient must not be given; says so as well when nobody knows. */
+export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { patient: Patient }) {
+  const { t } = useTranslation(['patient-record', 'patient-form'])
+  const [isPinned, setPinned] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  if (allergies.length === 0) {
+    const Icon = no_known_allergy ? IconCheck : IconHelpCircle
+    return (
+      <p className={classes.notice} data-kind={no_known_allergy ? 'none' : 'unknown'}>
+        <Icon size={16} aria-hidden />
+        {t(no_known_allergy ? 'no-known-allergy' : 'allergies-not-recorded')}
+      </p>
+    )
+  }
+  const worstFirst = bySeverity(allergies)
+  const names = worstFirst.slice(0, namesInSight).map(({ substance }) => substance)
+  const rest = worstFirst.length - names.length
+  return (
+    <Popover
+      opened={isPinned || isHovered}
+      onChange={setPinned}
+      position="bottom-start"
+      shadow="md"
+      withinPortal
+      trapFocus={false}
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.notice}
+          data-kind="allergic"
+          onClick={() => setPinned(!isPinned)}
+          onMouseEnter={() => setHovered(true)}
+          onMouseLeave={() => setHovered(false)}
+        >
+          <IconAlertTriangleFilled size={16} aria-hidden />
+          <span className={classes.names}>
+            <strong>{t('allergic-to')}:</strong> {names.join(', ')}
+          </span>
+          {rest > 0 && <span className={classes.rest}>{t('more-allergies', { count: rest })}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('show-allergies')} className={classes.details}>
+        <ul>
+          {worstFirst.map((allergy) => (
+            <li key={allergy._id}>
+              <strong>{allergy.substance}</strong>{' '}
+              <span className={classes.severity}>
+                {t(`patient-form:allergy-severity.${allergy.severity}`)}
+              </span>
+              <br />
+              {allergy.reaction ?? t('no-reaction')}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

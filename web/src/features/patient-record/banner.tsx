@@ -1,0 +1,88 @@
+import type { Patient } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatTime } from '../../ui/dates.ts'
+import { englishName, fullName } from '../../ui/person-name.ts'
+import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { AllergyNotice } from './allergy-notice.tsx'
+import classes from './banner.module.css'
+import { PatientPhoto } from './patient-photo.tsx'
+import { useAgeText } from './use-age-text.ts'
+
+/** Who this is, and what must not be overlooked. In sight on every screen of the record. */
+export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrunk: boolean }) {
+  const { t, i18n } = useTranslation(['patient-record', 'patient-form'])
+  const ageText = useAgeText()
+  const { date_of_birth, triage_level } = patient
+  const foreignName = englishName(patient)
+  return (
+    <section className={classes.banner} aria-label={t('banner')} data-shrunk={isShrunk || undefined}>
+      <PatientPhoto patient={patient} size={isShrunk ? 40 : 56} />
+      <div className={classes.who}>
+        <p className={classes.names}>
+          <span className={classes.name} lang="th">
+            {fullName(patient)}
+          </span>
+          {foreignName && (
+            <span className={classes.foreignName} lang="en">
+              {foreignName}
+            </span>
+          )}
+        </p>
+        <p className={classes.facts}>
+          <span>
+            <abbr>HN</abbr> {patient.hn}
+          </span>
+          {patient.an && (
+            <span className={classes.second}>
+              <abbr>AN</abbr> {patient.an}
+            </span>
+          )}
+          <span>
+            {date_of_birth ? ageText(date_of_birth) : t('age-unknown')}
+            {date_of_birth && (
+              <span className={classes.born}>
+                {' '}
+                · {t('born', { date: formatDate(date_of_birth, i18n.language) })}
+              </span>
+            )}
+          </span>
+          <span>{t(`patient-form:gender.${patient.gender}`)}</span>
+        </p>
+      </div>
+      <AllergyNotice patient={patient} />
+      <div className={classes.state}>
+        {triage_level ? (
+          <span className={classes.triage}>
+            <TriageBadge level={triage_level} />
+            <span className={classes.triageWord}>{t(`triage.${triage_level}`)}</span>
+          </span>
+        ) : (
+          <span className={classes.untriaged}>{t('no-triage')}</span>
+        )}
+        <Place patient={patient} />
+      </div>
+    </section>
+  )
+}
+
+function Place({ patient: { ward, bed, admit_date, discharge_date } }: { patient: Patient }) {
+  const { t, i18n } = useTranslation('patient-record')
+  const nameOf = useNameOf()
+  const day = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy')
+  if (ward)
+    return (
+      <span className={classes.place}>
+        <strong>
+          {nameOf(ward)}
+          {bed && ` · ${t('bed', { bed })}`}
+        </strong>
+        {admit_date && <span className={classes.second}> {t('admitted', { date: day(admit_date) })}</span>}
+      </span>
+    )
+  return (
+    <span className={classes.place}>
+      {discharge_date ? t('discharged', { date: day(discharge_date) }) : t('not-in-hospital')}
+    </span>
+  )
+}

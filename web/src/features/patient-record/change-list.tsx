@@ -1,0 +1,127 @@
+import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { PatientChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import classes from './change-list.module.css'
+import { ChangedValue } from './changed-value.tsx'
+import { useFieldLabel } from './field-value.tsx'
+import { useChanges } from './queries.ts'
+
+export const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
+export type ChangedSection = (typeof changedSections)[number]
+
+type SectionFilterProps = {
+  section: ChangedSection | undefined
+  onSection: (section: ChangedSection | undefined) => void
+}
+
+export function SectionFilter({ section, onSection }: SectionFilterProps) {
+  const { t } = useTranslation('patient-record')
+  return (
+    <NativeSelect
+      aria-label={t('filter-section')}
+      size="md"
+      value={section ?? ''}
+      onChange={({ currentTarget: { value } }) => onSection(changedSections.find((one) => one === value))}
+      data={[
+        { value: '', label: t('all-sections') },
+        ...changedSections.map((value) => ({ value, label: t(`screen.${value}`) })),
+      ]}
+    />
+  )
+}
+
+type ChangeListProps = {
+  patientId: string
+  section: ChangedSection | undefined
+  page: number
+  size: PageSize
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
+}
+
+/** Who changed what, when, from what to what; what was saved together stands together. */
+export function ChangeList({ patientId, section, page, size, onPage, onSize }: ChangeListProps) {
+  const { t, i18n } = useTranslation('patient-record')
+  const label = useFieldLabel()
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useChanges(patientId, {
+    section,
+    page,
+    size,
+  })
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <Loading />
+  if (data.total === 0)
+    return (
+      <Paper withBorder p="xl">
+        <Text c="dimmed" ta="center">
+          {t(section ? 'no-changes-here' : 'no-changes')}
+        </Text>
+      </Paper>
+    )
+  return (
+    <>
+      <Paper withBorder component="ol" className={classes.saves} data-old={isPlaceholderData || undefined}>
+        {savesOf(data.rows).map(([first, ...more]) => (
+          <li key={first._id} className={classes.save}>
+            <p className={classes.head}>
+              <strong>
+                {first.by.first_name} {first.by.last_name}
+              </strong>
+              <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+            </p>
+            <dl className={classes.changes}>
+              {[first, ...more].map((change) => (
+                <div key={change._id}>
+                  <dt>
+                    {label(change.field)}
+                    {!section && change.section !== 'photo' && (
+                      <span className={classes.section}>{t(`screen.${change.section}`)}</span>
+                    )}
+                  </dt>
+                  <dd>
+                    <ChangedValue change={change} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </Paper>
+      <Pager
+        page={page}
+        size={size}
+        shown={data.rows.length}
+        total={data.total}
+        isAtLeast={data.total_is_at_least}
+        onPage={onPage}
+        onSize={onSize}
+      />
+    </>
+  )
+}
+
+type Save = [PatientChange, ...PatientChange[]]
+
+/** One save writes all its changes at one moment. */
+function savesOf(changes: readonly PatientChange[]): Save[] {
+  const saves: Save[] = []
+  for (const change of changes) {
+    const last = saves.at(-1)
+    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.push(change)
+    else saves.push([change])
+  }
+  return saves
+}
+
+function Loading() {
+  return (
+    <Stack gap="xs">
+      <Skeleton height={88} />
+      <Skeleton height={64} />
+      <Skeleton height={88} />
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { PatientChange } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './changed-value.module.css'
+import { EntryText, FieldValue } from './field-value.tsx'
+import { listChange } from './rules.ts'
+
+/** From → to. Of a list only what became different is told. */
+export function ChangedValue({ change: { field, from, to } }: { change: PatientChange }) {
+  const { t } = useTranslation('patient-record')
+  if (!Array.isArray(from) && !Array.isArray(to))
+    return (
+      <Step from={<FieldValue field={field} value={from} />} to={<FieldValue field={field} value={to} />} />
+    )
+  const { added, removed, changed } = listChange(asList(from), asList(to))
+  const text = (entry: unknown) => <EntryText field={field} entry={entry} />
+  return (
+    <ul className={classes.list}>
+      {added.map((entry) => (
+        <li key={JSON.stringify(entry)}>
+          <span className={classes.added}>+ {t('added')}</span> {text(entry)}
+        </li>
+      ))}
+      {changed.map(({ from: before, to: after }) => (
+        <li key={JSON.stringify(after)}>
+          <Step from={text(before)} to={text(after)} />
+        </li>
+      ))}
+      {removed.map((entry) => (
+        <li key={JSON.stringify(entry)}>
+          <span className={classes.removed}>− {t('removed')}</span>{' '}
+          <span className={classes.old}>{text(entry)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Step({ from, to }: { from: ReactNode; to: ReactNode }) {
+  const { t } = useTranslation('patient-record')
+  return (
+    <span className={classes.step}>
+      <span className={classes.old}>{from}</span>
+      <IconArrowRight size={14} className={classes.arrow} aria-hidden />
+      <VisuallyHidden>{t('became')}</VisuallyHidden>
+      <span>{to}</span>
+    </span>
+  )
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,226 @@
+import { Alert, Paper, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
+import { IconRestore } from '@tabler/icons-react'
+import {
+  CallError,
+  ChangedMeanwhile,
+  errorCodes,
+  type Patient,
+  type PatientChange,
+  type PatientSection,
+  patientSections,
+} from 'contract'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { PhotoField } from '../../ui/photo-field.tsx'
+import {
+  focusFirstProblem,
+  type SchemaFormOptions,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/schema-form.tsx'
+import { useFieldLabel } from './field-value.tsx'
+import { Meanwhile, QuietNotice } from './meanwhile.tsx'
+import { keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from './queries.ts'
+import { type Clash, changedFields, type Fields, merge } from './rules.ts'
+import { SaveBar } from './save-bar.tsx'
+import { useUnsavedWarning } from './use-unsaved-warning.ts'
+
+/** A section's form, which another feature owns. */
+export type SectionForm<Values extends Record<string, unknown>> = {
+  schema: SchemaFormOptions<Values>['schema']
+  valuesOf: (patient: Patient) => Values
+  fields: (form: UseFormReturnType<Values>) => ReactNode
+}
+
+type EditSectionProps<Values extends Record<string, unknown>> = {
+  section: PatientSection
+  /** The newest version that is known. */
+  patient: Patient
+  form: SectionForm<Values>
+  onDone: () => void
+}
+
+/** The record on which somebody began to type. */
+type Base<Values> = { version: number; updatedAt: string; values: Values }
+
+/** What others saved since then, and what is still to be chosen. */
+type Taken<Values> = {
+  base: Base<Values>
+  changes: readonly PatientChange[]
+  taken: readonly string[]
+  clashes: readonly Clash[]
+}
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+export function EditSection<Values extends Record<string, unknown>>({
+  section,
+  patient,
+  form: { schema, valuesOf, fields },
+  onDone,
+}: EditSectionProps<Values>) {
+  const { t, i18n } = useTranslation('patient-record')
+  const label = useFieldLabel()
+  const baseOf = (record: Patient): Base<Values> => ({
+    version: record.version,
+    updatedAt: record.updated_at,
+    values: only(patientSections[section], valuesOf(record)),
+  })
+  const [base, setBase] = useState(() => baseOf(patient))
+  const [taken, setTaken] = useState<Taken<Values>>()
+  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>([])
+  const [photo, setPhoto] = useState<File | ''>()
+  const form = useSchemaForm<Values>({ schema, initialValues: base.values })
+  const draft = useDraft(`patient:${patient._id}:${section}`, {
+    values: { base, typed: form.values },
+    setValues: (kept) => {
+      const restored = kept as { base: Base<Values>; typed: Values }
+      setBase(restored.base)
+      form.setValues(restored.typed)
+    },
+  })
+  const keptPhoto = usePhoto(patient, 'large')
+  const send = useUpdatePatient(() => close())
+  useWatchPatient(patient._id)
+
+  const current = taken?.base ?? base
+  const changed = changedFields(current.values, form.values)
+  const names = [...changed.map(label), ...(photo === undefined ? [] : [label('photo')])]
+  const isDirty = names.length > 0
+  const undecided = taken ? taken.clashes.filter((_, at) => !choices[at]).length : 0
+  const isOutdated = patient.version > current.version && !send.isSuccess
+  const warning = useUnsavedWarning(isDirty, names.join(', '))
+
+  function close() {
+    warning.letGo()
+    draft.clear()
+    onDone()
+  }
+
+  async function cancel() {
+    const mayClose =
+      !isDirty ||
+      (await confirm({
+        question: t('discard-question'),
+        about: names.join(', '),
+        consequence: t('discard-consequence'),
+        action: t('discard'),
+      }))
+    if (mayClose) close()
+  }
+
+  function takeOver(theirs: Patient, changes: readonly PatientChange[]) {
+    const newer = baseOf(theirs)
+    const { merged, taken: fields, clashes } = merge(base.values, form.values, newer.values)
+    form.setValues(merged as Values)
+    form.clearErrors()
+    setTaken({ base: newer, changes, taken: fields, clashes })
+    setChoices([])
+  }
+
+  function choose(at: number, choice: Choice) {
+    const values = taken?.clashes[at]?.[choice]
+    if (!values) return
+    form.setValues(values as Partial<Values>)
+    setChoices((before) => Object.assign([...before], { [at]: choice }))
+  }
+
+  function fail(error: CallError) {
+    if (error.code === errorCodes['changed-meanwhile']) {
+      const { patient: theirs, changes } = ChangedMeanwhile.parse(error.detail)
+      keepPatient(theirs)
+      takeOver(theirs, changes)
+    } else if (error.code === errorCodes['hn-taken']) {
+      showFieldProblems(form, [{ field: 'hn', message: 'hn-taken' }])
+    } else if (error.code === errorCodes.invalid) {
+      showFieldProblems(form, error.fields)
+    }
+  }
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (!isDirty || undecided > 0 || send.isPending) return
+      send.mutate(
+        {
+          ...(only(changed, values) as Fields),
+          ...(photo === undefined ? {} : { photo }),
+          _id: patient._id,
+          version: current.version,
+        },
+        { onError: fail },
+      )
+    },
+    (errors) => focusFirstProblem(form, errors),
+  )
+  useHotkeys([['mod+S', () => submit()]], [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOpenList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Escape' && !event.defaultPrevented && !isOpenList) void cancel()
+  }
+
+  const photoFailure = isPhotoFailure(send.error) ? failureText(send.error) : undefined
+  return (
+    <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
+      <Stack gap="md">
+        {draft.isRestored && draft.savedAt && isDirty && (
+          <Alert color="brand" icon={<IconRestore aria-hidden />}>
+            {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          </Alert>
+        )}
+        {isOutdated && <QuietNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />}
+        {taken && (
+          <Meanwhile
+            section={section}
+            changes={taken.changes}
+            taken={taken.taken}
+            clashes={taken.clashes}
+            choices={choices}
+            onChoose={choose}
+          />
+        )}
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <Stack gap="lg">
+            {section === 'information' && (
+              <PhotoField
+                label={label('photo')}
+                kind="patient"
+                name={patient.name}
+                keptSrc={keptPhoto}
+                value={photo}
+                onChange={(chosen) => {
+                  setPhoto(chosen)
+                  send.reset()
+                }}
+                error={photoFailure}
+              />
+            )}
+            {fields(form)}
+          </Stack>
+        </Paper>
+        <SaveBar
+          names={names}
+          undecided={undecided}
+          savedAt={draft.savedAt}
+          isSaving={send.isPending}
+          onCancel={() => void cancel()}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+function only<Values extends Fields>(fields: readonly string[], values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
+}
+
+function isPhotoFailure(error: CallError | null): error is CallError {
+  const codes = [errorCodes['photo-type'], errorCodes['photo-unreadable'], errorCodes['photo-too-large']]
+  return error instanceof CallError && codes.some((code) => code === error.code)
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Stack } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { formatNationalId, type Patient } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { Fact } from '../../ui/fact.tsx'
+import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { FactGroup, FieldFact } from './fact-group.tsx'
+import { Nothing, useFieldLabel } from './field-value.tsx'
+import classes from './information-facts.module.css'
+import { PatientPhoto } from './patient-photo.tsx'
+import { useAgeText } from './use-age-text.ts'
+
+export function InformationFacts({ patient }: { patient: Patient }) {
+  const { t, i18n } = useTranslation('patient-record')
+  const ageText = useAgeText()
+  const { date_of_birth } = patient
+  const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
+  return (
+    <Stack gap="md">
+      <FactGroup
+        title={t('identity')}
+        aside={
+          <span className={classes.photo}>
+            <PatientPhoto patient={patient} size={104} />
+          </span>
+        }
+      >
+        <FieldFact field="hn" value={patient.hn} />
+        <FieldFact field="title" value={patient.title} />
+        <FieldFact field="name" value={patient.name} />
+        <FieldFact field="surname" value={patient.surname} />
+        <FieldFact field="gender" value={patient.gender} />
+        <FieldFact field="name_en" value={patient.name_en} />
+        <FieldFact field="surname_en" value={patient.surname_en} />
+        <FieldFact field="date_of_birth" value={date_of_birth} />
+        <Fact label={t('age')}>{date_of_birth ? ageText(date_of_birth) : <Nothing />}</Fact>
+        <FieldFact field="identity_kind" value={patient.identity_kind} />
+        {patient.identity_kind === 'national_id' && <NationalId digits={patient.national_id} />}
+        {patient.identity_kind === 'passport' && (
+          <FieldFact field="passport_no" value={patient.passport_no} />
+        )}
+      </FactGroup>
+      <Stay patient={patient} />
+      <FactGroup title={t('record')}>
+        <Fact label={t('registered')}>{moment(patient.created_at)}</Fact>
+        <Fact label={t('last-change')}>{moment(patient.updated_at)}</Fact>
+      </FactGroup>
+    </Stack>
+  )
+}
+
+function NationalId({ digits }: { digits: string | null }) {
+  const { t } = useTranslation('patient-record')
+  const label = useFieldLabel()
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? IconEyeOff : IconEye
+  return (
+    <Fact label={label('national_id')}>
+      {digits ? (
+        <span className={classes.nationalId}>
+          {formatNationalId(digits, !isShown)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes.reveal}
+            aria-label={t(isShown ? 'mask' : 'reveal')}
+            title={t(isShown ? 'mask' : 'reveal')}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        </span>
+      ) : (
+        <Nothing />
+      )}
+    </Fact>
+  )
+}
+
+/** Where the patient lies and what is watched. It is changed by admitting, triage and devices, not here. */
+function Stay({ patient }: { patient: Patient }) {
+  const { t, i18n } = useTranslation('patient-record')
+  const nameOf = useNameOf()
+  const moment = (at: string | null) =>
+    at ? formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a') : <Nothing />
+  const { ward, triage_level, device_status } = patient
+  return (
+    <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
+      <Fact label={t('an')}>{patient.an ?? <Nothing />}</Fact>
+      <Fact label={t('vn')}>{patient.vn ?? <Nothing />}</Fact>
+      <Fact label={t('ward')}>{ward ? nameOf(ward) : t('not-in-hospital')}</Fact>
+      <Fact label={t('bed-label')}>{patient.bed ?? <Nothing />}</Fact>
+      <Fact label={t('admit-date')}>{moment(patient.admit_date)}</Fact>
+      <Fact label={t('discharge-date')}>{moment(patient.discharge_date)}</Fact>
+      <Fact label={t('disease')}>{patient.disease ?? <Nothing />}</Fact>
+      <Fact label={t('triage-level')}>
+        {triage_level ? (
+          <span className={classes.triage}>
+            <TriageBadge level={triage_level} /> {t(`triage.${triage_level}`)}
+          </span>
+        ) : (
+          t('no-triage')
+        )}
+      </Fact>
+      <Fact label={t('notify-status')}>{t(`notify.${patient.notify_status}`)}</Fact>
+      <Fact label={t('device-status')}>{device_status ? t(`device.${device_status}`) : <Nothing />}</Fact>
+    </FactGroup>
+  )
+}

@@ -1,0 +1,11 @@
+import { type Patient } from 'contract'
+import { InitialsPicture } from '../../ui/initials-picture.tsx'
+import classes from './patient-photo.module.css'
+import { usePhoto } from './queries.ts'
+
+/** The name stands beside it, so that the picture itself says nothing to a reader. */
+export function PatientPhoto({ patient, size }: { patient: Patient; size: number }) {
+  const address = usePhoto(patient, size > 80 ? 'large' : 'small')
+  if (!address) return <InitialsPicture person={patient} size={size} />
+  return <img src={address} alt="" width={size} height={size} className={classes.photo} />
+}

@@ -1,0 +1,78 @@
+import type { Patient } from 'contract'
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useLocation } from 'react-router'
+import { recordAddress, recordScreens } from './addresses.ts'
+import { PatientBanner } from './banner.tsx'
+import classes from './record-frame.module.css'
+
+const shrinksAfterPx = 32
+
+/** The banner with the sections of a record below it. Both stay in sight and shrink while one reads on. */
+export function RecordFrame({ patient, children }: { patient: Patient; children: ReactNode }) {
+  const { t } = useTranslation('patient-record')
+  const isShrunk = useIsScrolled()
+  const room = useRoomOf(isShrunk)
+  useScrollOfEachScreen()
+  return (
+    <>
+      <div className={classes.room} ref={room.ref} style={{ minHeight: room.height }}>
+        <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
+          <PatientBanner patient={patient} isShrunk={isShrunk} />
+          <nav className={classes.tabs} aria-label={t('sections')}>
+            {recordScreens.map((screen) => (
+              <NavLink
+                key={screen}
+                to={recordAddress(patient._id, screen)}
+                className={classes.tab ?? ''}
+                preventScrollReset
+              >
+                {t(`screen.${screen}`)}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+      </div>
+      {children}
+    </>
+  )
+}
+
+function useIsScrolled(): boolean {
+  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > shrinksAfterPx)
+}
+
+function subscribeToScroll(listener: () => void) {
+  addEventListener('scroll', listener, { passive: true })
+  return () => removeEventListener('scroll', listener)
+}
+
+/** The shrunk banner leaves its room behind: nothing on the screen moves by itself. */
+function useRoomOf(isShrunk: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [fullHeight, setFullHeight] = useState(0)
+  useLayoutEffect(() => {
+    const room = ref.current
+    if (isShrunk || !room) return
+    const measure = () => setFullHeight(room.offsetHeight)
+    const observer = new ResizeObserver(measure)
+    observer.observe(room)
+    return () => observer.disconnect()
+  }, [isShrunk])
+  return { ref, height: isShrunk ? fullHeight : undefined }
+}
+
+/** Coming back to a section of the record one reads on where one left it. */
+function useScrollOfEachScreen() {
+  const { pathname } = useLocation()
+  const left = useRef(new Map<string, number>())
+  useLayoutEffect(() => {
+    const places = left.current
+    const place = places.get(pathname)
+    if (places.size > 0 || place !== undefined) window.scrollTo(0, place ?? 0)
+    const remember = () => places.set(pathname, window.scrollY)
+    remember()
+    addEventListener('scroll', remember, { passive: true })
+    return () => removeEventListener('scroll', remember)
+  }, [pathname])
+}

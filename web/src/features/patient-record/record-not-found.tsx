@@ -1,0 +1,33 @@
+import { Button, Paper, Text } from '@mantine/core'
+import { IconArrowLeft, IconUserQuestion } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { patientListAddress } from './addresses.ts'
+import classes from './record-not-found.module.css'
+
+/** Says the same for a patient of another hospital as for one that never was. */
+export function RecordNotFound() {
+  const { t } = useTranslation('patient-record')
+  return (
+    <>
+      <PageHeader
+        title={t('details-not-found')}
+        crumbs={[{ label: t('patients'), to: patientListAddress }]}
+      />
+      <Paper withBorder className={classes.state}>
+        <IconUserQuestion size={40} stroke={1.4} aria-hidden />
+        <Text>{t('not-found-reason')}</Text>
+        <Button
+          component={Link}
+          to={patientListAddress}
+          variant="default"
+          size="md"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          {t('to-patients')}
+        </Button>
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconHistory, IconPencil } from '@tabler/icons-react'
+import type { Patient, PatientSection } from 'contract'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { useMay } from '../../shell/signed-in.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { historyAddress, patientListAddress } from './addresses.ts'
+import { EditSection, type SectionForm } from './edit-section.tsx'
+import classes from './record-section.module.css'
+
+type RecordSectionProps<Values extends Record<string, unknown>> = {
+  section: PatientSection
+  patient: Patient
+  form: SectionForm<Values>
+  /** The section as it is read. */
+  children: ReactNode
+}
+
+/** A section of the record: read, or edited in its place. Which of the two is said by the address. */
+export function RecordSection<Values extends Record<string, unknown>>({
+  section,
+  patient,
+  form,
+  children,
+}: RecordSectionProps<Values>) {
+  const { t } = useTranslation('patient-record')
+  const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
+  const [search, setSearch] = useSearchParams()
+  const isEditing = mayEdit && search.has('edit')
+  const pencil = useFocusOnReturn(isEditing)
+  const edit = (isOpen: boolean) =>
+    setSearch(isOpen ? { edit: '' } : {}, { replace: true, preventScrollReset: true })
+  const title = t(`screen.${section}`)
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: t('patients'), to: patientListAddress }]}>
+        <div className={classes.actions}>
+          <Button
+            component={Link}
+            to={historyAddress(patient._id, section)}
+            variant="subtle"
+            color="gray"
+            size="md"
+            leftSection={<IconHistory size={18} aria-hidden />}
+          >
+            {t('section-history')}
+          </Button>
+          {mayEdit && !isEditing && (
+            <Button
+              ref={pencil}
+              variant="default"
+              size="md"
+              leftSection={<IconPencil size={18} aria-hidden />}
+              aria-label={t('edit-section', { section: title })}
+              onClick={() => edit(true)}
+            >
+              {t('edit')}
+            </Button>
+          )}
+        </div>
+      </PageHeader>
+      {isEditing ? (
+        <EditSection section={section} patient={patient} form={form} onDone={() => edit(false)} />
+      ) : (
+        children
+      )}
+    </>
+  )
+}
+
+/** Whoever closes the form with the keyboard is back at the pencil. */
+function useFocusOnReturn(isEditing: boolean) {
+  const pencil = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(isEditing)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus({ preventScroll: true })
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return pencil
+}

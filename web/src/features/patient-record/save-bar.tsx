@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AgeOf } from '../../ui/age-of.tsx'
+import classes from './save-bar.module.css'
+
+type SaveBarProps = {
+  /** Labels of what was changed. */
+  names: readonly string[]
+  /** How many choices between two values are still to be made. */
+  undecided: number
+  savedAt: Date | undefined
+  isSaving: boolean
+  onCancel: () => void
+}
+
+/** Says what saving would change. */
+export function SaveBar({ names, undecided, savedAt, isSaving, onCancel }: SaveBarProps) {
+  const { t } = useTranslation('patient-record')
+  return (
+    <div className={classes.bar}>
+      <p className={classes.what} role="status">
+        {names.length === 0 ? (
+          <span className={classes.quiet}>{t('no-change-yet')}</span>
+        ) : (
+          <>
+            <strong>{t('changes', { count: names.length })}:</strong> {names.join(', ')}
+          </>
+        )}
+        {undecided > 0 && (
+          <span className={classes.undecided}>{t('choose-first', { count: undecided })}</span>
+        )}
+      </p>
+      {savedAt && names.length > 0 && (
+        <span className={classes.draft}>
+          {t('draft-kept')} <AgeOf moment={savedAt.toISOString()} />
+        </span>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" size="md" loading={isSaving} disabled={names.length === 0 || undecided > 0}>
+          {t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}

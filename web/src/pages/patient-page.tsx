@@ -1,0 +1,25 @@
+import { errorCodes } from 'contract'
+import { Outlet, useParams } from 'react-router'
+import { usePatient } from '../features/patient-record/queries.ts'
+import { RecordFrame } from '../features/patient-record/record-frame.tsx'
+import { RecordNotFound } from '../features/patient-record/record-not-found.tsx'
+import { RecordSkeleton } from '../features/patient-record/record-skeleton.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+
+/** Codes that answer an id which is none, or none of this hospital. */
+const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invalid]
+
+/** One patient: the banner, and the section that the address names. */
+export function PatientPage() {
+  const { id = '' } = useParams()
+  const { data, error, isFetching, refetch } = usePatient(id)
+  if (error && unknownId.includes(error.code)) return <RecordNotFound />
+  if (data)
+    return (
+      <RecordFrame key={id} patient={data.patient}>
+        <Outlet context={data.patient} />
+      </RecordFrame>
+    )
+  if (error) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  return <RecordSkeleton />
+}

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Client, createClient, signIn } from 'contract'
+import type { Language } from './words.ts'
 
 export const demoPassword = 'panel-demo'
 export const users = {
@@ -16,7 +17,6 @@ export const users = {
   paramedic: { email: 'paramedic@demo.hospital', type: 'Paramedic' },
 } as const
 export type User = keyof typeof users
-export type Language = 'en' | 'th'
 
 type WorkerFixtures = {
   /** The address of a panel of this worker's own, with the demo hospital in it. */

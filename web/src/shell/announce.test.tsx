@@ -29,10 +29,7 @@ test('a refusal is told by the text of its code, and goes away after two seconds
 test('the message of the reply is told too', () => {
   fail({ code: 1003, status: 200, message: 'Ask the ward sister.' })
   expect(toasts()).toEqual(
-    expect.arrayContaining([
-      'Your staff type may not do this. Nothing was changed.',
-      'Ask the ward sister.',
-    ]),
+    expect.arrayContaining(['Your staff type may not do this. Nothing was changed.', 'Ask the ward sister.']),
   )
 })
 

@@ -13,7 +13,7 @@ export function Clock() {
   }, [])
   return (
     <time dateTime={now.toISOString()} aria-label={t('clock')}>
-      {formatTime(now, i18n.language, 'dd MMM yyyy hh:mm:ss a')}
+      <bdi>{formatTime(now, i18n.language, 'dd MMM yyyy hh:mm:ss a')}</bdi>
     </time>
   )
 }

@@ -6,9 +6,9 @@ export function Footer({ isBlue = false }: { isBlue?: boolean }) {
   const { t } = useTranslation()
   return (
     <footer className={classes.footer} data-blue={isBlue || undefined}>
-      <span>
+      <bdi>
         {t('copyright')} · {t('version')}
-      </span>
+      </bdi>
       <Clock />
     </footer>
   )

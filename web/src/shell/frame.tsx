@@ -35,7 +35,9 @@ export function Frame({ Search }: FrameProps) {
   })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [isSearching, setSearching] = useState(false)
-  useHotkeys(Search ? [['mod+K', () => setSearching(true)]] : [], [])
+  // By its place: under the Thai layout the key has another letter.
+  const byPlace = { usePhysicalKeys: true, preventDefault: true }
+  useHotkeys(Search ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
   useOwnSession()
   const main = useFocusOnArrival()
   const hasBottomBar = destinations.length > 1
@@ -61,9 +63,7 @@ export function Frame({ Search }: FrameProps) {
         {Search && (
           <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
             <IconSearch size={18} aria-hidden />
-            <Text component="span" visibleFrom="sm">
-              {t('search')}
-            </Text>
+            <span className={classes.searchName}>{t('search')}</span>
             <Kbd visibleFrom="sm" aria-hidden>
               {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
             </Kbd>

@@ -1,6 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import i18next from 'i18next'
+import classes from './toast.module.css'
 
 const autoDismissMs = 2000
 
@@ -10,11 +12,27 @@ const kinds = {
   danger: { color: 'red', icon: <IconX size={18} aria-hidden /> },
 }
 
+/** A short word about something that happened; gone after two seconds, unless it is pointed at. */
 export function toast(kind: keyof typeof kinds, message: string, title?: string) {
-  notifications.show({ ...kinds[kind], message, title, role: 'none', autoClose: autoDismissMs })
+  notifications.show({
+    ...kinds[kind],
+    message,
+    title,
+    // The host is what is read out; each toast is a part of it.
+    role: 'group',
+    withBorder: true,
+    autoClose: autoDismissMs,
+    closeButtonProps: { 'aria-label': i18next.t('close-message') },
+  })
 }
 
 export function ToastHost() {
   const isPhone = useMediaQuery('(max-width: 48em)')
-  return <Notifications position={isPhone ? 'bottom-center' : 'top-right'} aria-live="polite" />
+  return (
+    <Notifications
+      position={isPhone ? 'bottom-center' : 'top-right'}
+      role="status"
+      classNames={{ root: `${classes.host}` }}
+    />
+  )
 }

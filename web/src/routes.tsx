@@ -68,6 +68,48 @@ export const router = createBrowserRouter([
                 },
               },
               {
+                path: 'patients/:id',
+                lazy: { Component: async () => (await import('./pages/patient-page.tsx')).PatientPage },
+                children: [
+                  { index: true, loader: () => redirect('information') },
+                  {
+                    path: 'information',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-information-page.tsx')).PatientInformationPage,
+                    },
+                  },
+                  {
+                    path: 'profile',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-profile-page.tsx')).PatientProfilePage,
+                    },
+                  },
+                  {
+                    path: 'address',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-address-page.tsx')).PatientAddressPage,
+                    },
+                  },
+                  {
+                    path: 'clinical',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-clinical-page.tsx')).PatientClinicalPage,
+                    },
+                  },
+                  {
+                    path: 'history',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-history-page.tsx')).PatientHistoryPage,
+                    },
+                  },
+                ],
+              },
+              {
                 path: 'forms-detail',
                 lazy: { Component: async () => (await import('./pages/forms-page.tsx')).FormsPage },
               },

@@ -1,6 +1,7 @@
 import 'i18next'
 import type codes from './en/codes.json'
 import type forms from './en/forms.json'
+import type patientList from './en/patient-list.json'
 import type patientForm from './en/patient-form.json'
 import type patientRecord from './en/patient-record.json'
 import type shell from './en/shell.json'
@@ -14,6 +15,7 @@ declare module 'i18next' {
     resources: {
       codes: typeof codes
       forms: typeof forms
+      'patient-list': typeof patientList
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm
       shell: typeof shell

@@ -6,7 +6,11 @@ type InitialsPictureProps = { person: { name: string; surname: string }; size?: 
 /** Stands for a person where photos are not loaded. The name stands beside it. */
 export function InitialsPicture({ person, size = 32 }: InitialsPictureProps) {
   return (
-    <span className={classes.picture} style={{ '--picture-size': `${size}px` }} aria-hidden>
+    <span
+      className={classes.picture}
+      style={{ width: size, height: size, fontSize: size * 0.38 }}
+      aria-hidden
+    >
       {initialsOf(person)}
     </span>
   )

@@ -1,0 +1,85 @@
+import {
+  deviceStatuses,
+  genders,
+  type Input,
+  notifyStatuses,
+  type PatientFilters,
+  patientSearchFields,
+  patientSortFields,
+  type patients,
+  triageLevels,
+} from 'contract'
+import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+import type { Sort } from '../../ui/record-table.tsx'
+
+export type SearchField = (typeof patientSearchFields)[number]
+export type SortField = (typeof patientSortFields)[number]
+
+/** What of the list is looked at. */
+export type View = {
+  /** Names, numbers and phones of patients: never part of an address. */
+  text: string
+  field: SearchField
+  filters: PatientFilters
+  sort: Sort<SortField> | undefined
+  page: number
+  size: PageSize
+}
+
+export type AddressedView = Omit<View, 'text'>
+
+export const shortestSize = pageSizes[0]
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const deviceFilters = [...deviceStatuses, 'none'] as const
+
+const known = <Value extends string>(values: readonly Value[], text: string | null) =>
+  values.find((value) => value === text)
+
+const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
+
+/** What an address says of the list. Whatever it says that makes no sense is passed over. */
+export function readAddress(query: URLSearchParams): AddressedView {
+  const page = Number(query.get('page'))
+  const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
+  const sortField = known(patientSortFields, sorted ?? null)
+  return {
+    field: known(patientSearchFields, query.get('field')) ?? 'any',
+    filters: {
+      in_hospital: { in: true, out: false }[query.get('stay') ?? ''],
+      ward: someOf(query.getAll('ward').filter((id) => uuid.test(id))),
+      triage_level: someOf(triageLevels.filter((level) => query.getAll('triage').includes(level))),
+      gender: someOf(genders.filter((gender) => query.getAll('sex').includes(gender))),
+      notify_status: known(notifyStatuses, query.get('notify')),
+      device_status: known(deviceFilters, query.get('device')),
+    },
+    sort: sortField && { field: sortField, order: descending ? 'desc' : 'asc' },
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
+  }
+}
+
+/** The shortest query string that says it. */
+export function writeAddress({ field, filters, sort, page, size }: AddressedView): string {
+  const query = new URLSearchParams()
+  if (field !== 'any') query.set('field', field)
+  if (filters.in_hospital !== undefined) query.set('stay', filters.in_hospital ? 'in' : 'out')
+  for (const id of filters.ward ?? []) query.append('ward', id)
+  for (const level of filters.triage_level ?? []) query.append('triage', level)
+  for (const gender of filters.gender ?? []) query.append('sex', gender)
+  if (filters.notify_status) query.set('notify', filters.notify_status)
+  if (filters.device_status) query.set('device', filters.device_status)
+  if (sort) query.set('sort', `${sort.order === 'desc' ? '-' : ''}${sort.field}`)
+  if (size !== shortestSize) query.set('size', String(size))
+  if (page !== 1) query.set('page', String(page))
+  return query.toString()
+}
+
+/** The same question for the whole list: what an export asks. */
+export function questionOf({ text, field, filters, sort }: Omit<View, 'page' | 'size'>) {
+  return {
+    search_field: field,
+    search_value: text,
+    filterLists: filters,
+    ...(sort && { sort_field: sort.field, sort_order: sort.order }),
+  } satisfies Input<typeof patients.exportList>
+}

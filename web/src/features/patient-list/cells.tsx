@@ -1,0 +1,138 @@
+import {
+  IconBell,
+  IconBellOff,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconPlugOff,
+} from '@tabler/icons-react'
+import { ageAt, type PatientRow } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { InitialsPicture } from '../../ui/initials-picture.tsx'
+import { englishName, fullName } from '../../ui/person-name.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './cells.module.css'
+
+const iconSize = 16
+const dayMs = 86_400_000
+
+export function Person({ patient }: { patient: PatientRow }) {
+  const inEnglish = englishName(patient)
+  return (
+    <div className={classes.person}>
+      <InitialsPicture person={patient} />
+      <div className={classes.names}>
+        <span className={classes.name} lang="th">
+          {fullName(patient)}
+        </span>
+        {inEnglish && (
+          <span className={classes.small} lang="en">
+            {inEnglish}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Of a small child the months count, of an infant the days. */
+export function useAgeText() {
+  const { t } = useTranslation('patient-list')
+  const today = toCalendarDate(new Date())
+  return (dateOfBirth: string) => {
+    const { years, months, days } = ageAt(dateOfBirth, today)
+    if (years >= 5) return t('age.years', { years })
+    if (years > 0) return months > 0 ? t('age.years-months', { years, months }) : t('age.years', { years })
+    if (months > 0) return t('age.months', { months })
+    return t('age.days', { days })
+  }
+}
+
+export function Age({ dateOfBirth }: { dateOfBirth: string | null }) {
+  const ageText = useAgeText()
+  return dateOfBirth === null ? <Missing /> : ageText(dateOfBirth)
+}
+
+export function Place({ patient: { ward, bed } }: { patient: PatientRow }) {
+  const { t } = useTranslation('patient-list')
+  const nameOf = useNameOf()
+  if (!ward) return <Missing />
+  return (
+    <div className={classes.two}>
+      <span>{nameOf(ward)}</span>
+      {bed && <span className={classes.small}>{t('bed', { bed })}</span>}
+    </div>
+  )
+}
+
+export function NotifyStatus({ status }: { status: PatientRow['notify_status'] }) {
+  const { t } = useTranslation('patient-list')
+  const isOff = status === 'disabled'
+  const Icon = isOff ? IconBellOff : IconBell
+  return (
+    <span className={classes.status} data-bad={isOff || undefined} data-none={!isOff || undefined}>
+      <Icon size={iconSize} aria-hidden />
+      {t(`notify.${status}`)}
+    </span>
+  )
+}
+
+const deviceIcons = {
+  connected: IconPlugConnected,
+  disconnected: IconPlugConnectedX,
+  none: IconPlugOff,
+}
+
+export function DeviceStatus({ status }: { status: PatientRow['device_status'] }) {
+  const { t } = useTranslation('patient-list')
+  const kind = status ?? 'none'
+  const Icon = deviceIcons[kind]
+  return (
+    <span
+      className={classes.status}
+      data-good={kind === 'connected' || undefined}
+      data-bad={kind === 'disconnected' || undefined}
+      data-none={kind === 'none' || undefined}
+    >
+      <Icon size={iconSize} aria-hidden />
+      {t(`device.${kind}`)}
+    </span>
+  )
+}
+
+export function AdmittedSince({ moment }: { moment: string | null }) {
+  const { i18n } = useTranslation()
+  if (moment === null) return <Missing />
+  return (
+    <div className={classes.two}>
+      <time dateTime={moment}>{formatTime(moment, i18n.language, 'dd MMM yyyy')}</time>
+      <StayLength moment={moment} />
+    </div>
+  )
+}
+
+export function StayLength({ moment }: { moment: string }) {
+  const { t } = useTranslation('patient-list')
+  const days = daysBetween(new Date(moment), new Date())
+  return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
+}
+
+/** Nothing to show, said so to a screen reader. */
+export function Missing() {
+  const { t } = useTranslation('ui')
+  return (
+    <span className={classes.missing} role="img" aria-label={t('not-given')}>
+      –
+    </span>
+  )
+}
+
+/** Midnights passed between two moments, on the calendar of this device. */
+function daysBetween(from: Date, to: Date): number {
+  return Math.round((Date.parse(toCalendarDate(to)) - Date.parse(toCalendarDate(from))) / dayMs)
+}
+
+function toCalendarDate(moment: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}

@@ -1,0 +1,112 @@
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { patients } from 'contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { Person } from './cells.tsx'
+import classes from './find-patient.module.css'
+import { patientAddress } from './patient-table.tsx'
+
+const pauseMs = 200
+const shortestSearch = 2
+const mostFound = 8
+
+/** Finds a patient from any screen and opens the record. Nothing of the search is kept. */
+export function FindPatient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('patient-list')
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size="lg" padding={0} yOffset="10dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('find.title')}>
+        <PatientFinder onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function PatientFinder({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('patient-list')
+  const navigate = useNavigate()
+  const nameOf = useNameOf()
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
+  const isLongEnough = typed.trim().length >= shortestSearch && settled.length >= shortestSearch
+  const found = useQuery({
+    ...ask(patients.list, { search_value: settled, number_of_rec: mostFound }, true),
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const rows = isLongEnough ? found.data?.rows : undefined
+  const combobox = useCombobox({ opened: true })
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (rows?.length) selectFirstOption()
+  }, [rows, selectFirstOption])
+
+  const message = !isLongEnough
+    ? t('find.begin')
+    : found.isError
+      ? failureText(found.error)
+      : rows?.length === 0
+        ? t('find.none')
+        : undefined
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        onClose()
+        void navigate(patientAddress({ _id: id }))
+      }}
+    >
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          size="lg"
+          variant="unstyled"
+          aria-label={t('find.title')}
+          placeholder={t('find.hint')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          leftSection={<IconSearch size={20} aria-hidden />}
+          leftSectionWidth={48}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label={t('title')} aria-busy={found.isFetching}>
+        {rows?.map((patient) => (
+          <Combobox.Option key={patient._id} value={patient._id} className={classes.option}>
+            <Person patient={patient} />
+            <span className={classes.about}>
+              <span className={classes.numbers}>
+                <span>HN {patient.hn}</span>
+                {patient.ward && (
+                  <span>
+                    {nameOf(patient.ward)} {patient.bed}
+                  </span>
+                )}
+              </span>
+              {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+            </span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      <div role="status" className={message && classes.message}>
+        {message}
+      </div>
+      <div className={classes.hint} aria-hidden>
+        <span>{t('find.keys')}</span>
+      </div>
+    </Combobox>
+  )
+}

@@ -1,0 +1,204 @@
+import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconRefresh, IconUserPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type PatientRow, patients } from 'contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { ColumnChooser } from '../../ui/column-chooser.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
+import { questionOf, type View } from './address.ts'
+import { ExportButton } from './export-button.tsx'
+import { keepLeftAt, readLeftAt } from './left-at.ts'
+import { PatientCards } from './patient-cards.tsx'
+import { PatientFilterButton, PatientFilterSentence } from './patient-filters.tsx'
+import classes from './patient-list.module.css'
+import { PatientSearchBox } from './patient-search-box.tsx'
+import { PatientSort } from './patient-sort.tsx'
+import { type OptionalColumn, optionalColumns, PatientTable, patientKey } from './patient-table.tsx'
+
+export type ChangeView = (changed: Partial<View>, options?: { isTyping?: boolean }) => void
+
+export function PatientList({ view, onChange }: { view: View; onChange: ChangeView }) {
+  const { t, i18n } = useTranslation('patient-list')
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const mayExport = useMay('patient:export')
+  const mayRegister = useMay('patient:register')
+  const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
+    key: 'patient-list:hidden-columns',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+
+  const body = { ...questionOf(view), page: view.page, number_of_rec: view.size }
+  const list = useQuery({ ...ask(patients.list, body, true), placeholderData: keepPreviousData })
+  const steady = useSteadyRows({
+    rows: list.isPlaceholderData ? undefined : list.data?.rows,
+    question: JSON.stringify(body),
+    rowKey: patientKey,
+  })
+  const rows = list.data && steady.rows
+  const around = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { key: entry } = useLocation()
+  useReturnToRow(rows !== undefined && !list.isPlaceholderData, around, scroller)
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [view.page])
+
+  const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
+  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
+  const isNarrowed = view.text !== '' || Object.values(view.filters).some((value) => value !== undefined)
+  const onOpen = (patient: PatientRow) =>
+    keepLeftAt({
+      entry,
+      row: patient._id,
+      listTop: scroller.current?.scrollTop ?? 0,
+      windowTop: window.scrollY,
+    })
+  const shared = { rows, onOpen, isStale: list.isPlaceholderData }
+
+  return (
+    <div className={classes.screen}>
+      <PageHeader title={t('title')} count={list.data && totalText}>
+        {mayExport && <ExportButton view={view} />}
+        {mayRegister && (
+          <Button
+            component={Link}
+            to="/app/patients/new"
+            size="md"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+          >
+            {t('register')}
+          </Button>
+        )}
+      </PageHeader>
+
+      <div className={classes.tools}>
+        <PatientSearchBox
+          text={view.text}
+          field={view.field}
+          onText={(text) => onChange({ text }, { isTyping: true })}
+          onField={(field) => onChange({ field })}
+          onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
+        />
+        <PatientFilterButton
+          filters={view.filters}
+          onChange={(filters) => onChange({ filters })}
+          isPhone={isPhone}
+        />
+        {isPhone ? (
+          <PatientSort sort={view.sort} isSearch={view.text !== ''} onSort={(sort) => onChange({ sort })} />
+        ) : (
+          <div className={classes.columns}>
+            <ColumnChooser
+              columns={optionalColumns.map((key) => ({ key, label: t(`column.${key}`) }))}
+              hidden={hidden}
+              onChange={setHidden}
+            />
+          </div>
+        )}
+      </div>
+      <PatientFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+
+      <VisuallyHidden role="status">
+        {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
+      </VisuallyHidden>
+      {steady.isWaiting && (
+        <Button
+          variant="light"
+          size="compact-md"
+          className={classes.news}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={steady.showNewest}
+        >
+          {t('show-newest')}
+        </Button>
+      )}
+      {list.isRefetchError && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" my="sm">
+          {t('out-of-date', {
+            time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+          })}{' '}
+          <Anchor component="button" type="button" onClick={() => list.refetch()}>
+            {t('try-again')}
+          </Anchor>
+        </Alert>
+      )}
+
+      <div ref={around} className={classes.list} {...steady.watch}>
+        {list.isLoadingError ? (
+          <ErrorState
+            message={failureText(list.error)}
+            isRetrying={list.isFetching}
+            onRetry={() => list.refetch()}
+          />
+        ) : rows?.length === 0 ? (
+          <EmptyState reason={isNarrowed && t('none-found')}>
+            <Group>
+              {view.page > 1 && (
+                <Button variant="default" size="md" onClick={() => onChange({ page: 1 })}>
+                  {t('to-first-page')}
+                </Button>
+              )}
+              {isNarrowed && (
+                <Button variant="default" size="md" onClick={() => onChange({ text: '', filters: {} })}>
+                  {t('show-all')}
+                </Button>
+              )}
+            </Group>
+          </EmptyState>
+        ) : isPhone ? (
+          <PatientCards {...shared} />
+        ) : (
+          <PatientTable
+            {...shared}
+            hidden={hidden}
+            sort={view.sort}
+            onSort={(sort) => onChange({ sort })}
+            scrollerRef={scroller}
+          />
+        )}
+      </div>
+      {rows !== undefined && rows.length > 0 && (
+        <Pager
+          page={view.page}
+          size={view.size}
+          shown={list.isPlaceholderData ? view.size : rows.length}
+          total={total}
+          isAtLeast={isAtLeast}
+          onPage={(page) => onChange({ page })}
+          onSize={(size) => onChange({ size })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Coming back from a record, the row that led to it has the focus where it stood. */
+function useReturnToRow(
+  isReady: boolean,
+  around: React.RefObject<HTMLElement | null>,
+  scroller: React.RefObject<HTMLElement | null>,
+) {
+  const { key: entry } = useLocation()
+  const arrivedAt = useRef(entry)
+  useEffect(() => {
+    if (!isReady || arrivedAt.current !== entry) return
+    arrivedAt.current = ''
+    const left = readLeftAt(entry)
+    if (!left) return
+    scroller.current?.scrollTo({ top: left.listTop })
+    window.scrollTo({ top: left.windowTop })
+    around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)?.focus({ preventScroll: true })
+  }, [isReady, entry, around, scroller])
+}

@@ -1,0 +1,102 @@
+import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { patientSearchFields } from 'contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SearchField, View } from './address.ts'
+import classes from './patient-list.module.css'
+
+const pauseMs = 250
+
+type PatientSearchBoxProps = Pick<View, 'text' | 'field'> & {
+  onText: (text: string) => void
+  onField: (field: SearchField) => void
+  onLeaveDown: () => void
+}
+
+/** Searches when the typing pauses. What is typed stands in the box at once, whatever the list is doing. */
+export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: PatientSearchBoxProps) {
+  const { t } = useTranslation('patient-list')
+  const box = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(text)
+  // What was asked for and has not come back as `text` yet: a late answer must not undo later keystrokes.
+  const asked = useRef<string[]>([])
+
+  const ask = useEffectEvent((wanted: string) => {
+    if (wanted === (asked.current.at(-1) ?? text)) return
+    asked.current.push(wanted)
+    onText(wanted)
+  })
+
+  useEffect(() => {
+    const position = asked.current.indexOf(text)
+    asked.current = position === -1 ? [] : asked.current.slice(position + 1)
+    if (position === -1) setTyped(text)
+  }, [text])
+
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const toBox = () => box.current?.focus()
+  // The Thai layout has another letter on this key.
+  useHotkeys([
+    ['/', toBox],
+    ['Slash', toBox, { usePhysicalKeys: true, preventDefault: true }],
+  ])
+
+  return (
+    <search className={classes.search}>
+      <NativeSelect
+        aria-label={t('search-in')}
+        size="md"
+        className={classes.searchField}
+        value={field}
+        data={patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
+        onChange={({ currentTarget: { value } }) =>
+          onField(patientSearchFields.find((candidate) => candidate === value) ?? 'any')
+        }
+      />
+      <TextInput
+        ref={box}
+        type="search"
+        size="md"
+        className={classes.searchText}
+        aria-label={t('search')}
+        aria-keyshortcuts="/"
+        placeholder={t(`search-hint.${field}`)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          typed ? (
+            <CloseButton
+              aria-label={t('clear-search')}
+              onClick={() => {
+                setTyped('')
+                ask('')
+                toBox()
+              }}
+            />
+          ) : (
+            <Kbd visibleFrom="sm" aria-hidden>
+              /
+            </Kbd>
+          )
+        }
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') ask(typed.trim())
+          if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            onLeaveDown()
+          }
+        }}
+      />
+    </search>
+  )
+}

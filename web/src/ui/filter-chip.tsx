@@ -1,0 +1,21 @@
+import { CloseButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './filter-chip.module.css'
+
+/** One condition of a list, in words, that can be taken away on its own. */
+export function FilterChip({ words, onClear }: { words: string; onClear: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <span className={classes.chip}>
+      {words}
+      <CloseButton
+        className={classes.clear}
+        variant="transparent"
+        size={32}
+        iconSize={16}
+        aria-label={t('clear-filter', { words })}
+        onClick={onClear}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './pager.module.css'
+
+export const pageSizes = [20, 50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+type PagerProps = {
+  page: number
+  size: PageSize
+  /** How many rows the page in sight has. */
+  shown: number
+  total: number
+  /** The rows were counted no further than `total`. */
+  isAtLeast: boolean
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
+}
+
+/** Moves through a list of any length: one page on, to either end, or to a page by its number. */
+export function Pager({ page, size, shown, total, isAtLeast, onPage, onSize }: PagerProps) {
+  const { t, i18n } = useTranslation('ui')
+  const counted = Math.max(1, Math.ceil(total / size))
+  const last = isAtLeast ? Math.max(counted, shown === size ? page + 1 : page) : Math.max(counted, page)
+  const from = (page - 1) * size + 1
+  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
+  return (
+    <nav className={classes.pager} aria-label={t('pages')}>
+      <div className={classes.size}>
+        <SizeSelect size={size} onSize={onSize} />
+        {shown > 0 && <span>{t('range', { from, to: from + shown - 1, total: totalText })}</span>}
+      </div>
+      <div className={classes.steps}>
+        <Step label={t('first-page')} Icon={IconChevronsLeft} to={page > 1 ? 1 : undefined} onPage={onPage} />
+        <Step
+          label={t('previous-page')}
+          Icon={IconChevronLeft}
+          to={page > 1 ? page - 1 : undefined}
+          onPage={onPage}
+        />
+        <PageField page={page} last={last} isAtLeast={isAtLeast} onPage={onPage} />
+        <Step
+          label={t('next-page')}
+          Icon={IconChevronRight}
+          to={page < last ? page + 1 : undefined}
+          onPage={onPage}
+        />
+        {!isAtLeast && (
+          <Step
+            label={t('last-page')}
+            Icon={IconChevronsRight}
+            to={page < last ? last : undefined}
+            onPage={onPage}
+          />
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function SizeSelect({ size, onSize }: Pick<PagerProps, 'size' | 'onSize'>) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{t('rows-per-page')}</label>
+      <NativeSelect
+        id={id}
+        className={classes.sizes}
+        value={String(size)}
+        data={pageSizes.map(String)}
+        onChange={({ currentTarget: { value } }) =>
+          onSize(pageSizes.find((candidate) => String(candidate) === value) ?? pageSizes[0])
+        }
+      />
+    </>
+  )
+}
+
+type StepProps = {
+  label: string
+  Icon: typeof IconChevronLeft
+  to: number | undefined
+  onPage: (page: number) => void
+}
+
+function Step({ label, Icon, to, onPage }: StepProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      title={label}
+      aria-disabled={to === undefined}
+      className={classes.step}
+      onClick={() => to !== undefined && onPage(to)}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+type PageFieldProps = { page: number; last: number; isAtLeast: boolean; onPage: (page: number) => void }
+
+function PageField({ page, last, isAtLeast, onPage }: PageFieldProps) {
+  const { t, i18n } = useTranslation('ui')
+  const [typed, setTyped] = useState(String(page))
+  useEffect(() => setTyped(String(page)), [page])
+
+  const go = () => {
+    const wanted = Math.max(1, Math.trunc(Number(typed)) || page)
+    const there = isAtLeast ? wanted : Math.min(wanted, last)
+    setTyped(String(there))
+    if (there !== page) onPage(there)
+  }
+
+  return (
+    <>
+      <TextInput
+        className={classes.page}
+        aria-label={t('page')}
+        inputMode="numeric"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value.replace(/\D/g, '').slice(0, 7))}
+        onBlur={go}
+        onKeyDown={({ key }) => key === 'Enter' && go()}
+      />
+      <span>
+        {isAtLeast ? t('page-of-more') : t('page-of', { last: last.toLocaleString(i18n.language) })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { Link } from 'react-router'
+import classes from './record-table.module.css'
+
+export type Column<Row, Key extends string = string> = {
+  key: Key
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Width of the grey bar while nothing is loaded yet. */
+  skeletonWidth?: number
+}
+
+export type Sort<Key extends string = string> = { field: Key; order: 'asc' | 'desc' }
+
+type RecordTableProps<Row, Key extends string> = {
+  label: string
+  /** The first column stays in sight; the second carries the row's link. Neither may be left out. */
+  columns: readonly Column<Row, Key>[]
+  /** Undefined while nothing is loaded yet. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  rowAddress: (row: Row) => string
+  /** What a screen reader says of the row's link. */
+  rowLabel: (row: Row) => string
+  sort: Sort<Key> | undefined
+  /** Ascending, then descending, then the list's own order. */
+  onSort: (sort: Sort<Key> | undefined) => void
+  onOpen?: (row: Row) => void
+  /** The rows are those of the question before. */
+  isStale?: boolean
+  scrollerRef?: Ref<HTMLDivElement>
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
+
+/**
+ * Rows that each lead to a record. A row is one real link; the table is one stop of the Tab key, inside
+ * which the arrow keys, Home and End move.
+ */
+export function RecordTable<Row, Key extends string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowAddress,
+  rowLabel,
+  sort,
+  onSort,
+  onOpen,
+  isStale = false,
+  scrollerRef,
+}: RecordTableProps<Row, Key>) {
+  const [visited, setVisited] = useState<string>()
+  const [isScrolled, setScrolled] = useState(false)
+  const tabStop = rows?.some((row) => rowKey(row) === visited) ? visited : rows?.[0] && rowKey(rows[0])
+  return (
+    <div
+      ref={scrollerRef}
+      className={classes.scroller}
+      data-scrolled={isScrolled || undefined}
+      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft !== 0)}
+    >
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={isStale || !rows}
+        data-stale={isStale || undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {rows?.map((row) => {
+            const key = rowKey(row)
+            return (
+              <tr key={key} className={classes.row}>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.key} scope="row">
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key}>
+                      {index === 1 && (
+                        <Link
+                          to={rowAddress(row)}
+                          className={classes.link}
+                          aria-label={rowLabel(row)}
+                          data-row={key}
+                          tabIndex={key === tabStop ? 0 : -1}
+                          onFocus={() => setVisited(key)}
+                          onClick={() => onOpen?.(row)}
+                        />
+                      )}
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+          {!rows &&
+            skeletonRows.map((index) => (
+              <tr key={index} className={classes.row} aria-hidden>
+                {columns.map(({ key, skeletonWidth = 72 }) => (
+                  <td key={key}>
+                    <Skeleton height={10} width={skeletonWidth} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type SortHeaderProps<Row, Key extends string> = {
+  column: Column<Row, Key>
+  sort: Sort<Key> | undefined
+  onSort: (sort: Sort<Key> | undefined) => void
+}
+
+function SortHeader<Row, Key extends string>({
+  column: { key, label },
+  sort,
+  onSort,
+}: SortHeaderProps<Row, Key>) {
+  const order = sort?.field === key ? sort.order : undefined
+  const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp
+  const next = order === undefined ? 'asc' : order === 'asc' ? 'desc' : undefined
+  return (
+    <th scope="col" aria-sort={order === undefined ? 'none' : order === 'asc' ? 'ascending' : 'descending'}>
+      <UnstyledButton
+        className={classes.sort}
+        data-sorted={order !== undefined || undefined}
+        onClick={() => onSort(next && { field: key, order: next })}
+      >
+        {label}
+        <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-row]')]
+  const here = links.indexOf(event.target as HTMLAnchorElement)
+  const there = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: links.length - 1 }[event.key]
+  if (here === -1 || there === undefined) return
+  event.preventDefault()
+  links[there]?.focus()
+}

@@ -9,6 +9,7 @@ import {
   patients,
   reference,
 } from 'contract'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -168,6 +169,28 @@ describe('searching', () => {
   ])('finds by %s', async (_what, search_value) => {
     const { rows } = await list({ search_value })
     expect(rows.map((row) => row._id)).toContain(one._id)
+  })
+
+  test('finds by any beginning of the name, in any case and with spaces anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('ไพลินแก้วกาญจนาณทดสอบ', 'PailinKaewKanchanaOTest'),
+        fc.integer({ min: 3, max: 20 }),
+        fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
+        fc.boolean(),
+        async (name, length, spaces, isLower) => {
+          const letters = [...name.slice(0, length)]
+          for (const at of spaces) letters.splice(at, 0, ' ')
+          const typed = letters.join('')
+          const { rows } = await list({
+            search_value: isLower ? typed.toLowerCase() : typed,
+            number_of_rec: 100,
+          })
+          expect(rows.map((row) => row._id)).toContain(one._id)
+        },
+      ),
+      { numRuns: 40 },
+    )
   })
 
   test('in one field finds nothing of another', async () => {

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api.ts'
 import { router } from './routes.tsx'
+import { screenIsLoading } from './shell/connection.ts'
 import { ConnectionNotice } from './shell/connection-notice.tsx'
 import { dropExpiredDrafts } from './shell/draft.ts'
 import { startLanguage } from './shell/language.ts'
@@ -26,6 +27,8 @@ session.subscribe(() => {
   queryClient.clear()
   void router.navigate(user ? landingAddress(user) : '/login', { replace: true })
 })
+
+router.subscribe(({ navigation }) => screenIsLoading.set(navigation.state !== 'idle'))
 
 dropExpiredDrafts()
 await startLanguage()

@@ -1,6 +1,6 @@
 import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
-import { CrashPage } from './shell/crash-page.tsx'
+import { CrashNotice, CrashPage } from './shell/crash-page.tsx'
 import { homeAddress, rememberAddress, session } from './shell/session.ts'
 
 const onlySignedIn: MiddlewareFunction = ({ request }) => {
@@ -50,7 +50,7 @@ export const router = createBrowserRouter([
         lazy: { Component: async () => (await import('./pages/app-page.tsx')).AppPage },
         children: [
           {
-            ErrorBoundary: CrashPage,
+            ErrorBoundary: CrashNotice,
             children: [
               { index: true, loader: () => redirect('/app/patient-list') },
               {

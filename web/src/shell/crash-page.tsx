@@ -1,11 +1,25 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './crash-page.module.css'
+import { Footer } from './footer.tsx'
 
+/** In place of everything, when the frame itself could not be shown. */
 export function CrashPage() {
+  return (
+    <div className={classes.page}>
+      <main className={classes.main}>
+        <CrashNotice />
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+/** In place of one screen. */
+export function CrashNotice() {
   const { t } = useTranslation()
   return (
-    <main className={classes.page}>
+    <div className={classes.notice}>
       <title>{`${t('crash-title')} · ${t('product')}`}</title>
       <Title order={1} size="h2">
         {t('crash-title')}
@@ -19,6 +33,6 @@ export function CrashPage() {
           {t('to-start')}
         </Button>
       </Group>
-    </main>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 import { completeNavigationProgress, NavigationProgress, startNavigationProgress } from '@mantine/nprogress'
 import { useEffect } from 'react'
-import { pendingCalls } from './connection.ts'
+import { pendingCalls, screenIsLoading } from './connection.ts'
 
 /** The thin bar above everything while any request is on its way. */
 export function ProgressBar() {
-  const isPending = pendingCalls.use() > 0
+  const isCalling = pendingCalls.use() > 0
+  const isPending = screenIsLoading.use() || isCalling
   useEffect(() => {
     if (!isPending) return
     startNavigationProgress()

@@ -48,14 +48,10 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#56616d',
     '--mantine-color-placeholder': '#6b7682',
     '--mantine-color-error': '#c22525',
-    '--panel-ground': '#f5f7fa',
-    '--panel-line': '#dde3ea',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b3bd',
     '--mantine-color-placeholder': '#939da8',
     '--mantine-color-error': '#ff8f8f',
-    '--panel-ground': '#14191e',
-    '--panel-line': '#353e47',
   },
 })

@@ -51,6 +51,7 @@ export function ChoiceChips<Value extends string>({
     >
       <Group
         gap="xs"
+        mb={error ? 'xs' : 0}
         role={choice.multiple ? 'group' : 'radiogroup'}
         aria-labelledby={`${id}-label`}
         {...(error ? { 'aria-describedby': `${id}-error` } : {})}

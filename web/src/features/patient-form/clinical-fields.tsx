@@ -58,23 +58,23 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
   return (
     <div className={classes.section}>
       <div className={classes.grid}>
-        <CodedSelect
-          {...field('blood_group')}
-          className={classes.short}
-          query={bloodGroups}
-          choices={bloodGroups.data?.blood_group}
-        />
+        <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
+        <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
+        <div className={classes.third}>
+          <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
+        </div>
         <UnitNumberField
           {...field('waist_circumference')}
           unit={t('unit.cm')}
           size="md"
           className={classes.short}
         />
-        <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
-        <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
-        <div className={classes.third}>
-          <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
-        </div>
+        <CodedSelect
+          {...field('blood_group')}
+          className={classes.short}
+          query={bloodGroups}
+          choices={bloodGroups.data?.blood_group}
+        />
 
         <RowsField
           form={form}

@@ -51,7 +51,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
           {...form.getInputProps('gender')}
           label={t('field.gender')}
           required
-          className={classes.third}
+          className={classes.chips}
           choices={genders.map((value) => ({ value, label: t(`gender.${value}`) }))}
         />
         <TextInput {...text('name')} required className={classes.half} />

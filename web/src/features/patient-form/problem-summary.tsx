@@ -27,7 +27,14 @@ export function ProblemSummary({ errors, onGo, ref }: ProblemSummaryProps) {
       <List size="md" spacing={2}>
         {paths.map((path) => (
           <List.Item key={path}>
-            <Anchor component="button" type="button" inherit onClick={() => onGo(path)}>
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              c="inherit"
+              underline="always"
+              onClick={() => onGo(path)}
+            >
               {labelOf(path)}
             </Anchor>
             {': '}

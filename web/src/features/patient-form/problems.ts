@@ -21,9 +21,10 @@ export function sectionOfField(path: string): PatientSection {
 /** The refused fields in the order in which they stand on the screen. */
 export function inOrder(errors: FormErrors): string[] {
   const place = (path: string) => fieldOrder.indexOf(fieldOf(path))
+  const row = (path: string) => Number(path.split('.')[1] ?? -1)
   return Object.keys(errors)
     .filter((path) => errors[path])
-    .toSorted((a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }))
+    .toSorted((a, b) => place(a) - place(b) || row(a) - row(b))
 }
 
 /** A field by the words on the screen: "Allergies 1, Substance" for `allergies.0.substance`. */

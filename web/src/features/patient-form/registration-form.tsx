@@ -205,17 +205,17 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
             {failureText(register.error)}
           </Text>
         )}
-        <div className={classes.draft}>
+        <div className={classes.draft} data-kept={draft.savedAt ? true : undefined}>
+          <Text size="xs" c="dimmed" component="span">
+            {draft.savedAt
+              ? t('draft-kept', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })
+              : t('draft-will-be-kept')}
+            {form.values.photo && ` ${t('photo-not-kept')}`}
+          </Text>
           {draft.savedAt && (
-            <>
-              <Text size="xs" c="dimmed" component="span">
-                {t('draft-kept', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
-                {form.values.photo && ` ${t('photo-not-kept')}`}
-              </Text>
-              <Anchor component="button" type="button" className={classes.discard} onClick={discard}>
-                {t('discard.action')}
-              </Anchor>
-            </>
+            <Anchor component="button" type="button" className={classes.discard} onClick={discard}>
+              {t('discard.action')}
+            </Anchor>
           )}
         </div>
         <Group gap="xs" wrap="nowrap" className={classes.acts}>

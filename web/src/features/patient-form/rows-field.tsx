@@ -62,6 +62,9 @@ export function RowsField<List extends ClinicalList>({
           aria-label={t('row', { list: t(`field.${list}`), number: index + 1 })}
           className={classes.row}
         >
+          <Text size="xs" c="dimmed" className={classes.number} aria-hidden>
+            {t('row', { list: t(`field.${list}`), number: index + 1 })}
+          </Text>
           <div className={classes.fields}>{children((field) => `${list}.${index}.${field}`)}</div>
           <ActionIcon
             variant="subtle"

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { measureGrowth } from './growth.ts'
+import { measureLogin } from './login.ts'
+import { measurePatients } from './patients.ts'
+import { measureStart } from './start.ts'
+import { isKept, type Line, markdownOf } from './table.ts'
+
+/** `quick` takes a tenth of the patients and of the time: to see that it works, not how fast. */
+export type Options = { quick: boolean; say: (text: string) => void }
+
+const benches: Record<string, (options: Options) => Promise<Line[]>> = {
+  login: measureLogin,
+  start: measureStart,
+  patients: measurePatients,
+  growth: measureGrowth,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+})
+const strangers = positionals.filter((name) => !benches[name])
+if (strangers.length > 0) {
+  console.error(`No bench is called ${strangers.join(', ')}; there are ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+const lines: Line[] = []
+for (const name of names) {
+  console.error(`› ${name}`)
+  const measured = await benches[name]?.({ quick: values.quick, say: (text) => console.error(`  ${text}`) })
+  lines.push(...(measured ?? []))
+}
+console.log(markdownOf(lines))
+const missed = lines.filter((line) => !isKept(line)).length
+console.log(`\n${lines.length - missed} kept, ${missed} missed`)
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,39 @@
+import { on } from 'node:events'
+import autocannon from 'autocannon'
+
+/** One user on a connection of his own, who asks these in turn, each as soon as the last one is answered. */
+export type User = { path: string; headers: Record<string, string>; body: string }[]
+export type Load = { port: number; seconds: number; users: User[] }
+export type Answered = { medianMs: number; p95Ms: number; callsPerSecond: number; failures: number }
+
+process.once('disconnect', () => process.exit())
+for await (const [load] of on(process, 'message')) process.send?.(await run(load))
+
+async function run({ port, seconds, users }: Load): Promise<Answered> {
+  const waiting = [...users]
+  const latenciesMs: number[] = []
+  const finished = Promise.withResolvers<autocannon.Result>()
+  const cannon = autocannon(
+    {
+      url: `http://127.0.0.1:${port}`,
+      connections: users.length,
+      duration: seconds,
+      setupClient(client) {
+        client.setRequests((waiting.pop() ?? []).map((request) => ({ method: 'POST', ...request })))
+      },
+      verifyBody: (body) => body.startsWith('{"success":true'),
+    },
+    (error, result) => (error ? finished.reject(error) : finished.resolve(result)),
+  )
+  // Its own histogram knows whole milliseconds only.
+  cannon.on('response', (_client, _status, _bytes, ms) => latenciesMs.push(ms))
+  const { errors, timeouts, non2xx, mismatches, duration } = await finished.promise
+  latenciesMs.sort((a, b) => a - b)
+  const quantile = (share: number) => latenciesMs[Math.floor(share * latenciesMs.length)] ?? Number.NaN
+  return {
+    medianMs: quantile(0.5),
+    p95Ms: quantile(0.95),
+    callsPerSecond: latenciesMs.length / duration,
+    failures: errors + timeouts + non2xx + mismatches,
+  }
+}

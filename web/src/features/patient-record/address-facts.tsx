@@ -1,12 +1,15 @@
-import { Stack } from '@mantine/core'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../ui/person-name.ts'
+import { ThailandMap } from '../../ui/thailand-map.tsx'
+import classes from './address-facts.module.css'
 import { FactGroup, FieldFact } from './fact-group.tsx'
 
 export function AddressFacts({ patient }: { patient: Patient }) {
   const { t } = useTranslation('patient-record')
+  const { lat, lang } = patient
   return (
-    <Stack gap="md">
+    <div className={classes.pair}>
       <FactGroup title={t('address')}>
         <FieldFact field="house_no" value={patient.house_no} />
         <FieldFact field="village" value={patient.village} />
@@ -16,11 +19,17 @@ export function AddressFacts({ patient }: { patient: Patient }) {
         <FieldFact field="district" value={patient.district} />
         <FieldFact field="province" value={patient.province} />
         <FieldFact field="zipcode" value={patient.zipcode} />
+        <FieldFact field="lat" value={lat} />
+        <FieldFact field="lang" value={lang} />
       </FactGroup>
-      <FactGroup title={t('location')}>
-        <FieldFact field="lat" value={patient.lat} />
-        <FieldFact field="lang" value={patient.lang} />
-      </FactGroup>
-    </Stack>
+      {lat === null || lang === null ? (
+        <p className={classes.nowhere}>{t('no-location')}</p>
+      ) : (
+        <ThailandMap
+          label={t('map-of-home')}
+          points={[{ id: patient._id, lat, lng: lang, label: fullName(patient) }]}
+        />
+      )}
+    </div>
   )
 }

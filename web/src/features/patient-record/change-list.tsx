@@ -71,16 +71,18 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
                 {first.by.first_name} {first.by.last_name}
               </strong>
               <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+              {!section && (
+                <span>
+                  {sectionsOf([first, ...more])
+                    .map((one) => t(`screen.${one}`))
+                    .join(', ')}
+                </span>
+              )}
             </p>
             <dl className={classes.changes}>
               {[first, ...more].map((change) => (
                 <div key={change._id}>
-                  <dt>
-                    {label(change.field)}
-                    {!section && change.section !== 'photo' && (
-                      <span className={classes.section}>{t(`screen.${change.section}`)}</span>
-                    )}
-                  </dt>
+                  <dt>{label(change.field)}</dt>
                   <dd>
                     <ChangedValue change={change} />
                   </dd>
@@ -101,6 +103,10 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
       />
     </>
   )
+}
+
+function sectionsOf(changes: readonly PatientChange[]) {
+  return [...new Set(changes.map((change) => change.section))]
 }
 
 type Save = [PatientChange, ...PatientChange[]]

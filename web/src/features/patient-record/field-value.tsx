@@ -17,7 +17,7 @@ import { type CodedField, isCoded, useCoded } from './queries.ts'
 type Texts = typeof texts
 export type FieldName = keyof Texts['field']
 
-const units: Record<string, string> = { height: 'cm', weight: 'kg', waist_circumference: 'cm' }
+const units = { height: 'cm', weight: 'kg', waist_circumference: 'cm' } as const
 const positionDigits = 5
 
 /** The label of a field of the record, in the language of the screen. */
@@ -51,13 +51,16 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'lat':
     case 'lang':
       return Number(value).toFixed(positionDigits)
-    default:
+    case 'height':
+    case 'weight':
+    case 'waist_circumference':
       return (
         <>
-          {String(value)}
-          {units[field] && <span className={classes.unit}> {units[field]}</span>}
+          {String(value)} <span className={classes.minor}>{t(`unit.${units[field]}`)}</span>
         </>
       )
+    default:
+      return String(value)
   }
 }
 
@@ -76,6 +79,15 @@ export function CodeName({ field, code }: { field: CodedField; code: string }) {
   const nameOf = useNameOf()
   const coded = useCoded(field, code)
   return coded ? nameOf(coded) : coded === null && code
+}
+
+/** The name of a disease with its ICD-10 code. */
+export function Disease({ code }: { code: string }) {
+  return (
+    <>
+      <CodeName field="chronic_disease" code={code} /> <span className={classes.minor}>{code}</span>
+    </>
+  )
 }
 
 function Entries({ field, entries }: { field: string; entries: readonly unknown[] }) {
@@ -110,7 +122,7 @@ export function EntryText({ field, entry }: { field: string; entry: unknown }): 
     }
     case 'chronic_disease': {
       const { disease, note } = entry as ChronicDisease
-      return <Line parts={[disease, <CodeName key="name" field={field} code={disease} />, note]} />
+      return <Line parts={[<Disease key="name" code={disease} />, note]} />
     }
     default:
       return String(entry)

@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { Nothing, useFieldLabel } from './field-value.tsx'
+import { Disease, Nothing, useFieldLabel } from './field-value.tsx'
 import classes from './information-facts.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
 import { useAgeText } from './use-age-text.ts'
@@ -32,9 +32,9 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         <FieldFact field="title" value={patient.title} />
         <FieldFact field="name" value={patient.name} />
         <FieldFact field="surname" value={patient.surname} />
-        <FieldFact field="gender" value={patient.gender} />
         <FieldFact field="name_en" value={patient.name_en} />
         <FieldFact field="surname_en" value={patient.surname_en} />
+        <FieldFact field="gender" value={patient.gender} />
         <FieldFact field="date_of_birth" value={date_of_birth} />
         <Fact label={t('age')}>{date_of_birth ? ageText(date_of_birth) : <Nothing />}</Fact>
         <FieldFact field="identity_kind" value={patient.identity_kind} />
@@ -44,10 +44,14 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         )}
       </FactGroup>
       <Stay patient={patient} />
-      <FactGroup title={t('record')}>
-        <Fact label={t('registered')}>{moment(patient.created_at)}</Fact>
-        <Fact label={t('last-change')}>{moment(patient.updated_at)}</Fact>
-      </FactGroup>
+      <p className={classes.record}>
+        <span>
+          {t('registered')} {moment(patient.created_at)}
+        </span>
+        <span>
+          {t('last-change')} {moment(patient.updated_at)}
+        </span>
+      </p>
     </Stack>
   )
 }
@@ -87,7 +91,7 @@ function Stay({ patient }: { patient: Patient }) {
   const nameOf = useNameOf()
   const moment = (at: string | null) =>
     at ? formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a') : <Nothing />
-  const { ward, triage_level, device_status } = patient
+  const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
       <Fact label={t('an')}>{patient.an ?? <Nothing />}</Fact>
@@ -96,7 +100,7 @@ function Stay({ patient }: { patient: Patient }) {
       <Fact label={t('bed-label')}>{patient.bed ?? <Nothing />}</Fact>
       <Fact label={t('admit-date')}>{moment(patient.admit_date)}</Fact>
       <Fact label={t('discharge-date')}>{moment(patient.discharge_date)}</Fact>
-      <Fact label={t('disease')}>{patient.disease ?? <Nothing />}</Fact>
+      <Fact label={t('disease')}>{disease ? <Disease code={disease} /> : <Nothing />}</Fact>
       <Fact label={t('triage-level')}>
         {triage_level ? (
           <span className={classes.triage}>

@@ -1,5 +1,5 @@
 import type { Patient } from 'contract'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { recordAddress, recordScreens } from './addresses.ts'
@@ -13,13 +13,14 @@ export function RecordFrame({ patient, children }: { patient: Patient; children:
   const { t } = useTranslation('patient-record')
   const isShrunk = useIsScrolled()
   const room = useRoomOf(isShrunk)
+  const tabs = useTabInSight()
   useScrollOfEachScreen()
   return (
     <>
       <div className={classes.room} ref={room.ref} style={{ minHeight: room.height }}>
         <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
           <PatientBanner patient={patient} isShrunk={isShrunk} />
-          <nav className={classes.tabs} aria-label={t('sections')}>
+          <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
             {recordScreens.map((screen) => (
               <NavLink
                 key={screen}
@@ -60,6 +61,17 @@ function useRoomOf(isShrunk: boolean) {
     return () => observer.disconnect()
   }, [isShrunk])
   return { ref, height: isShrunk ? fullHeight : undefined }
+}
+
+/** On a phone not all sections fit beside each other. */
+function useTabInSight() {
+  const { pathname } = useLocation()
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`)
+    if (tab) tabs.current?.scrollTo?.({ left: tab.offsetLeft - tab.offsetWidth / 2 })
+  }, [pathname])
+  return tabs
 }
 
 /** Coming back to a section of the record one reads on where one left it. */

@@ -43,9 +43,9 @@ export function RecordSection<Values extends Record<string, unknown>>({
             variant="subtle"
             color="gray"
             size="md"
-            leftSection={<IconHistory size={18} aria-hidden />}
           >
-            {t('section-history')}
+            <IconHistory size={18} aria-hidden />
+            <span className={classes.historyWord}>{t('section-history')}</span>
           </Button>
           {mayEdit && !isEditing && (
             <Button

@@ -9,7 +9,7 @@ export function RecordSkeleton() {
   return (
     <Stack gap="md" aria-busy aria-label={t('banner')} role="status">
       <Group gap="md" wrap="nowrap">
-        <Skeleton circle height={56} />
+        <Skeleton circle height={56} flex="none" />
         <Stack gap={8}>
           <Skeleton height={18} width={220} />
           <Skeleton height={14} width={300} />

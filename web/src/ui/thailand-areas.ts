@@ -1,0 +1,139 @@
+import type { Area, Topology } from './thailand-outlines.ts'
+import { type Place, project, type Spot } from './thailand-view.ts'
+
+type Ring = readonly Spot[]
+type Polygon = readonly Ring[]
+
+export type Land = {
+  id: string
+  polygons: readonly Polygon[]
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+export type Province = Land & { name_en: string; name_th: string; label: Spot; path: string }
+
+export type Outlines = {
+  /** The largest first. */
+  provinces: readonly Province[]
+  neighbours: readonly Land[]
+  /** What an SVG draws. */
+  paths: {
+    thailand: string
+    neighbours: string
+    provinceBorders: string
+    outline: string
+    countryBorders: string
+  }
+}
+
+const pathOf = (spots: Ring) => `M${spots.map(({ x, y }) => `${x.toFixed(5)} ${y.toFixed(5)}`).join('L')}`
+
+/** From stored steps to spots, rings and paths. */
+export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
+  const lines = arcs.map((arc) => {
+    let [east, north] = [0, 0]
+    return arc.map(([stepEast, stepNorth]) => {
+      east += stepEast
+      north += stepNorth
+      return project({
+        lng: east * transform.scale[0] + transform.translate[0],
+        lat: north * transform.scale[1] + transform.translate[1],
+      })
+    })
+  })
+  const lineOf = (arc: number) => (arc < 0 ? (lines[~arc]?.toReversed() ?? []) : (lines[arc] ?? []))
+  const ringsOf = (area: Area) => (area.type === 'Polygon' ? [area.arcs] : area.arcs)
+  const readLand = (area: Area): Land => {
+    const polygons = ringsOf(area).map((rings) =>
+      rings.map((ring) => ring.flatMap((arc, part) => lineOf(arc).slice(part === 0 ? 0 : 1))),
+    )
+    const spots = polygons.flat(2)
+    const xs = spots.map(({ x }) => x)
+    const ys = spots.map(({ y }) => y)
+    return {
+      id: area.id,
+      polygons,
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+    }
+  }
+  const fillOf = ({ polygons }: Land) =>
+    polygons
+      .flat()
+      .map((ring) => `${pathOf(ring)}Z`)
+      .join('')
+
+  /** The lines between two areas, and those that only one of them has: coasts and the edge of the drawing. */
+  const bordersOf = (areas: readonly Area[]) => {
+    const used = areas.flatMap((area) => ringsOf(area).flat(2)).map((arc) => (arc < 0 ? ~arc : arc))
+    const isShared = (arc: number) => used.indexOf(arc) !== used.lastIndexOf(arc)
+    const draw = (chosen: readonly number[]) => chosen.map((arc) => pathOf(lineOf(arc))).join('')
+    const inner = used.filter(isShared)
+    return { inner: draw([...new Set(inner)]), outer: draw(used.filter((arc) => !isShared(arc))) }
+  }
+
+  const provinces = objects.provinces.geometries.map((area) => {
+    const land = readLand(area)
+    const {
+      name_en,
+      name_th,
+      label: [lng, lat],
+    } = area.properties
+    return { ...land, name_en, name_th, label: project({ lat, lng }), path: fillOf(land) }
+  })
+  const neighbours = objects.neighbours.geometries.map(readLand)
+  const borders = bordersOf(objects.provinces.geometries)
+  const extent = ({ left, right, top, bottom }: Land) => (right - left) * (bottom - top)
+  return {
+    provinces: provinces.toSorted((a, b) => extent(b) - extent(a)),
+    neighbours,
+    paths: {
+      thailand: provinces.map(({ path }) => path).join(''),
+      neighbours: neighbours.map(fillOf).join(''),
+      provinceBorders: borders.inner,
+      outline: borders.outer,
+      countryBorders: bordersOf(objects.neighbours.geometries).inner,
+    },
+  }
+}
+
+function isInRing({ x, y }: Spot, ring: Ring): boolean {
+  let isInside = false
+  let before = ring.at(-1)
+  for (const corner of ring) {
+    if (before && corner.y > y !== before.y > y) {
+      const crossing = ((before.x - corner.x) * (y - corner.y)) / (before.y - corner.y) + corner.x
+      if (x < crossing) isInside = !isInside
+    }
+    before = corner
+  }
+  return isInside
+}
+
+const isNearBox = ({ x, y }: Spot, { left, right, top, bottom }: Land, distance: number) =>
+  x >= left - distance && x <= right + distance && y >= top - distance && y <= bottom + distance
+
+const isInLand = (spot: Spot, land: Land) =>
+  isNearBox(spot, land, 0) &&
+  land.polygons.some((rings) => rings.filter((ring) => isInRing(spot, ring)).length % 2 === 1)
+
+/** About 2 km: river mouths are sea in the outlines, with towns on their banks. */
+const shoreDegrees = 0.02
+
+/** The province that holds a place, or on whose shore it lies. */
+export function findProvince({ provinces, neighbours }: Outlines, place: Place): Province | undefined {
+  const spot = project(place)
+  const holder = provinces.find((province) => isInLand(spot, province))
+  if (holder || neighbours.some((land) => isInLand(spot, land))) return holder
+  const distanceTo = (province: Province) =>
+    Math.min(...province.polygons.flat(2).map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)))
+  return provinces
+    .filter((province) => isNearBox(spot, province, shoreDegrees))
+    .map((province) => ({ province, distance: distanceTo(province) }))
+    .filter(({ distance }) => distance <= shoreDegrees)
+    .toSorted((a, b) => a.distance - b.distance)[0]?.province
+}

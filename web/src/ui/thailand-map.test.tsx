@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { show } from '../../test/render.tsx'
+import { ThailandMap } from './thailand-map.tsx'
+import type { Place } from './thailand-view.ts'
+
+const bangkok = { lat: 13.7563, lng: 100.5018 }
+const village = { lat: 16.81, lng: 100.26 }
+
+test('the place under the cross is chosen with the keyboard alone', async () => {
+  const onPick = vi.fn()
+  await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
+  const map = await screen.findByRole('application', { name: 'Home' })
+  map.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onPick).toHaveBeenLastCalledWith(bangkok)
+  await userEvent.keyboard('{ArrowRight}{ArrowUp}{Enter}')
+  const [moved] = onPick.mock.lastCall as [Place]
+  expect(moved.lat).toBeGreaterThan(bangkok.lat)
+  expect(moved.lng).toBeGreaterThan(bangkok.lng)
+})
+
+test('the place that is clicked is chosen', async () => {
+  const onPick = vi.fn()
+  const { container } = await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
+  await screen.findByRole('application')
+  const drawing = container.querySelector('[role="application"] > svg') as SVGElement
+  await userEvent.pointer({ target: drawing, coords: { clientX: 320, clientY: 210 }, keys: '[MouseLeft]' })
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(bangkok)
+})
+
+test('the chosen place is told in figures and by its province', async () => {
+  await show(<ThailandMap label="Home" value={bangkok} />, { language: 'th' })
+  await screen.findByText('13.75630° N, 100.50180° E')
+  screen.getByText('กรุงเทพมหานคร', { selector: 'strong' })
+})
+
+test('points that share a place share a marker, and all of them are in a list', async () => {
+  const points = [
+    { id: '1', label: 'Malee', ...village },
+    { id: '2', label: 'Somchai', ...village },
+    { id: '3', label: 'Anong', ...bangkok },
+  ]
+  await show(<ThailandMap label="Patients" points={points} />)
+  const list = await screen.findByRole('list', { name: '3 points' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Malee, 16.81000° N, 100.26000° E',
+    'Somchai, 16.81000° N, 100.26000° E',
+    'Anong, 13.75630° N, 100.50180° E',
+  ])
+  screen.getByRole('button', { name: 'Anong' })
+  await userEvent.click(screen.getByRole('button', { name: '2 points: Malee, Somchai' }))
+  const shared = await screen.findByRole('dialog')
+  expect(
+    within(shared)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Malee', 'Somchai'])
+})

@@ -1,0 +1,148 @@
+import { useReducedMotion } from '@mantine/hooks'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { limitView, pan, type Size, type Spot, type View, zoomAt } from './thailand-view.ts'
+
+const glideMs = 180
+
+/** Where the map is. Until someone moves it, that is `first`, whatever becomes of that. */
+export function useThailandView(first: View, size: Size) {
+  const isStill = useReducedMotion()
+  const [moved, setMoved] = useState<View>()
+  const view = limitView(moved ?? first, size)
+  const frame = useRef(0)
+  const target = useRef<View>(undefined)
+
+  const stop = () => {
+    cancelAnimationFrame(frame.current)
+    target.current = undefined
+  }
+  useEffect(() => stop, [])
+
+  /** At once, as under a finger. */
+  const move = (change: (current: View) => View) => {
+    stop()
+    setMoved((current) => change(limitView(current ?? first, size)))
+  }
+
+  /** In a moment, so that the eye can follow. A second click goes on from where the first one leads. */
+  const glide = (change: (current: View) => View, afterwards?: () => void) => {
+    const goal = limitView(change(target.current ?? view), size)
+    stop()
+    const finish = () => {
+      target.current = undefined
+      setMoved(goal)
+      afterwards?.()
+    }
+    if (isStill) return finish()
+    target.current = goal
+    let begin: number | undefined
+    const step = (now: number) => {
+      begin ??= now
+      const part = (now - begin) / glideMs
+      if (part >= 1) return finish()
+      setMoved(between(view, goal, 1 - (1 - part) ** 3))
+      frame.current = requestAnimationFrame(step)
+    }
+    frame.current = requestAnimationFrame(step)
+  }
+
+  const reset = () =>
+    glide(
+      () => first,
+      () => setMoved(undefined),
+    )
+
+  return { view, move, glide, reset }
+}
+
+function between(from: View, to: View, part: number): View {
+  const mix = (a: number, b: number) => a + (b - a) * part
+  return {
+    center: { x: mix(from.center.x, to.center.x), y: mix(from.center.y, to.center.y) },
+    scale: from.scale * (to.scale / from.scale) ** part,
+  }
+}
+
+/** A press that moves less than this is a click. */
+const dragPixels = 4
+/** A notch of a mouse zooms about as far as a button. */
+const wheelSpeed = 0.006
+/** Firefox counts a notch as three lines, others as some hundred pixels. */
+const wheelLine = 35
+
+type GestureOptions = {
+  surface: RefObject<HTMLElement | null>
+  move: (change: (current: View) => View) => void
+  size: Size
+}
+
+/** Drags with one finger or the mouse, pinches with two, zooms with Ctrl and the wheel. */
+export function useThailandGestures({ surface, move, size }: GestureOptions) {
+  const pressed = useRef(new Map<number, Spot>())
+  const wasDragged = useRef(false)
+
+  const pixelOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Spot => {
+    const { left, top } = surface.current?.getBoundingClientRect() ?? { left: 0, top: 0 }
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  // React listens to the wheel passively, and Ctrl with it would then zoom the whole page.
+  useEffect(() => {
+    const element = surface.current
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLine : 1)
+      move((current) => zoomAt(current, Math.exp(-pixels * wheelSpeed), pixelOf(event), size))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  })
+
+  const onPointerDown = (event: PointerEvent) => {
+    // The list of a cluster is drawn elsewhere on the page; React brings its events here all the same.
+    if (event.button !== 0 || !surface.current?.contains(event.target as Node)) return
+    if (pressed.current.size === 0) wasDragged.current = false
+    pressed.current.set(event.pointerId, pixelOf(event))
+  }
+
+  const onPointerMove = (event: PointerEvent) => {
+    const before = pressed.current.get(event.pointerId)
+    if (!before) return
+    const now = pixelOf(event)
+    const [other] = [...pressed.current].filter(([id]) => id !== event.pointerId).map(([, pixel]) => pixel)
+    if (!wasDragged.current) {
+      if (!other && distance(before, now) < dragPixels) return
+      wasDragged.current = true
+    }
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pressed.current.set(event.pointerId, now)
+    if (!other) return move((current) => pan(current, { x: before.x - now.x, y: before.y - now.y }))
+    const middle = halfway(before, other)
+    const factor = distance(now, other) / Math.max(1, distance(before, other))
+    const shifted = halfway(now, other)
+    move((current) =>
+      pan(zoomAt(current, factor, middle, size), { x: middle.x - shifted.x, y: middle.y - shifted.y }),
+    )
+  }
+
+  const onPointerEnd = (event: PointerEvent) => {
+    pressed.current.delete(event.pointerId)
+  }
+
+  return {
+    pixelOf,
+    /** Whether the click that comes now is the end of a drag. */
+    isDragEnd: () => wasDragged.current,
+    handlers: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp: onPointerEnd,
+      onPointerCancel: onPointerEnd,
+      onPointerLeave: onPointerEnd,
+    },
+  }
+}
+
+const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
+const halfway = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })

@@ -1,6 +1,5 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import '@mantine/nprogress/styles.layer.css'
 import './shell/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -16,7 +15,6 @@ import { startLanguage } from './shell/language.ts'
 import { ProgressBar } from './shell/progress-bar.tsx'
 import { landingAddress, session } from './shell/session.ts'
 import { readableColors, theme } from './shell/theme.ts'
-import { ToastHost } from './shell/toast.tsx'
 
 /** Whoever the session belongs to from now on: nothing of the one before stays on the screen. */
 let userId = session.get()?._id
@@ -39,7 +37,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <DirectionProvider>
         <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
           <ProgressBar />
-          <ToastHost />
           <ConnectionNotice />
           <Suspense>
             <RouterProvider router={router} />

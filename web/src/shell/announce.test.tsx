@@ -4,7 +4,7 @@ import { CallError } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
 import { announceFailure, announceSuccess, type TakenOver } from './announce.ts'
-import { ToastHost } from './toast.tsx'
+import { ToastHost } from './toast-host.tsx'
 
 type Failure = ConstructorParameters<typeof CallError>[0]
 

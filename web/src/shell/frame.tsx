@@ -13,6 +13,7 @@ import { currentOf, type Destination, navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
 import { homeAddress } from './session.ts'
 import { useUser } from './signed-in.tsx'
+import { ToastHost } from './toast-host.tsx'
 import { useOwnSession } from './use-own-session.ts'
 
 export type SearchProps = { opened: boolean; onClose: () => void }
@@ -133,6 +134,7 @@ export function Frame({ Search }: FrameProps) {
         </nav>
       )}
       {Search && <Search opened={isSearching} onClose={() => setSearching(false)} />}
+      <ToastHost />
       <ScrollRestoration />
     </AppShell>
   )

@@ -16,7 +16,7 @@ const builtIn = [
 /** `isQuiet` leaves the frame of the field away, for a bar of such things. */
 export function LanguageSwitch({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t, i18n } = useTranslation()
-  const { data } = useQuery({ ...ask(signIn.languages, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({ ...ask(signIn.languages, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const languages = data?.lang ?? builtIn
   return (
     <NativeSelect

@@ -8,20 +8,15 @@ const rightToLeftKey = 'theme_lang_rtl'
 const texts = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' })
 
 /** Loads a feature's texts when a screen first asks for them; a language that has none reads English. */
-const backend: BackendModule = {
-  type: 'backend',
-  init() {},
-  read(language, namespace, done) {
-    const load =
-      texts[`../locales/${language}/${namespace}.json`] ??
-      texts[`../locales/${defaultLanguage}/${namespace}.json`]
-    if (!load) return done(new Error(`No texts named ${namespace}`), false)
-    load().then(
-      (found) => done(null, found),
-      (error: Error) => done(error, false),
-    )
-  },
+async function loadTexts(language: string, namespace: string) {
+  const load =
+    texts[`../locales/${language}/${namespace}.json`] ??
+    texts[`../locales/${defaultLanguage}/${namespace}.json`]
+  if (!load) throw new Error(`There are no texts named ${namespace}.`)
+  return await load()
 }
+
+const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
 /** `codes` is loaded from the start: its texts are needed most when nothing can be loaded any more. */
 export async function startLanguage() {

@@ -1,8 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { Notifications, notifications } from '@mantine/notifications'
+import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import i18next from 'i18next'
-import classes from './toast.module.css'
 
 const autoDismissMs = 2000
 
@@ -24,15 +22,4 @@ export function toast(kind: keyof typeof kinds, message: string, title?: string)
     autoClose: autoDismissMs,
     closeButtonProps: { 'aria-label': i18next.t('close-message') },
   })
-}
-
-export function ToastHost() {
-  const isPhone = useMediaQuery('(max-width: 48em)')
-  return (
-    <Notifications
-      position={isPhone ? 'bottom-center' : 'top-right'}
-      role="status"
-      classNames={{ root: `${classes.host}` }}
-    />
-  )
 }

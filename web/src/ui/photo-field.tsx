@@ -1,9 +1,11 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoto } from './person-photo.tsx'
+import classes from './photo-field.module.css'
 
+const photoSize = 88
 const imageTypes = ['image/jpeg', 'image/png']
 
 type PhotoFieldProps = {
@@ -22,12 +24,16 @@ type PhotoFieldProps = {
 export function PhotoField({ label, kind, name, keptSrc, value, onChange, error }: PhotoFieldProps) {
   const { t } = useTranslation(['ui', 'codes'])
   const [isWrongType, setWrongType] = useState(false)
-  const chosenSrc = useObjectUrl(value)
-  const src = value === '' ? undefined : (chosenSrc ?? keptSrc)
+  const keptPhoto = value === '' ? undefined : keptSrc
+  const isShown = !!value || !!keptPhoto
   return (
     <Input.Wrapper label={label} labelElement="div" error={isWrongType ? t('codes:error-code.1201') : error}>
       <Group gap="md" wrap="nowrap">
-        <PersonPhoto kind={kind} src={src} name={name} size={88} />
+        {value ? (
+          <ChosenPhoto picture={value} />
+        ) : (
+          <PersonPhoto kind={kind} src={keptPhoto} name={name} size={photoSize} />
+        )}
         <div>
           <Group gap="xs">
             <FileButton
@@ -46,11 +52,11 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                   size="md"
                   leftSection={<IconPhoto size={18} aria-hidden />}
                 >
-                  {t(src ? 'photo-replace' : 'photo-choose')}
+                  {t(isShown ? 'photo-replace' : 'photo-choose')}
                 </Button>
               )}
             </FileButton>
-            {src && (
+            {isShown && (
               <Button
                 variant="subtle"
                 color="gray"
@@ -74,13 +80,15 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
   )
 }
 
-function useObjectUrl(value: Blob | '' | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!value) return setUrl(undefined)
-    const made = URL.createObjectURL(value)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [value])
-  return url
+/** A picture that is not kept anywhere yet. Its address lives as long as it is drawn. */
+function ChosenPhoto({ picture }: { picture: Blob }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(picture)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [picture],
+  )
+  return <img ref={show} alt="" width={photoSize} height={photoSize} className={classes.chosen} />
 }

@@ -1,0 +1,16 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
+import classes from './toast-host.module.css'
+
+/** Part of the frame: the login page tells its failures itself, and loads no toasts. */
+export function ToastHost() {
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  return (
+    <Notifications
+      position={isPhone ? 'bottom-center' : 'top-right'}
+      role="status"
+      classNames={{ root: `${classes.host}` }}
+    />
+  )
+}

@@ -1,6 +1,8 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { Button, NumberInput, Skeleton, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { IconMapPin } from '@tabler/icons-react'
 import { reference } from 'contract'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api.ts'
 import { CodedSelect } from './coded-select.tsx'
@@ -9,11 +11,15 @@ import { type Place, placesWithin } from './places.ts'
 import { askReference, useReference } from './queries.ts'
 import type { AddressValues } from './values.ts'
 
+const ThailandMap = lazy(async () => ({ default: (await import('../../ui/thailand-map.tsx')).ThailandMap }))
+
+const mapHeight = 360
 const wholeZipcode = /^\d{5}$/
 
 export function AddressFields({ form }: { form: UseFormReturnType<AddressValues> }) {
   const { t } = useTranslation('patient-form')
-  const { province, district, sub_district, zipcode } = form.values
+  const { province, district, sub_district, zipcode, lat, lang } = form.values
+  const [isMapOpen, setMapOpen] = useState(false)
   const provinces = useReference(reference.provinces, {})
   const districts = useReference(reference.districts, { province }, province !== '')
   const subDistricts = useReference(reference.subDistricts, { district }, district !== '')
@@ -78,7 +84,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   const coded = (field: 'province' | 'district' | 'sub_district') => ({
     ...form.getInputProps(field),
     label: t(`field.${field}`),
-    className: classes.half ?? '',
+    className: classes.third ?? '',
   })
   return (
     <div className={classes.section}>
@@ -126,6 +132,29 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
         />
         <NumberInput {...text('lat')} className={classes.short} hideControls decimalScale={6} />
         <NumberInput {...text('lang')} className={classes.short} hideControls decimalScale={6} />
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconMapPin size={18} aria-hidden />}
+          className={classes.besideFields}
+          aria-expanded={isMapOpen}
+          onClick={() => setMapOpen(!isMapOpen)}
+        >
+          {t(isMapOpen ? 'close-map' : 'open-map')}
+        </Button>
+        {isMapOpen && (
+          <Suspense fallback={<Skeleton height={mapHeight} radius="md" />}>
+            <ThailandMap
+              label={t('home-on-map')}
+              height={mapHeight}
+              value={typeof lat === 'number' && typeof lang === 'number' ? { lat, lng: lang } : null}
+              onPick={({ lat, lng }) => {
+                form.setFieldValue('lat', lat)
+                form.setFieldValue('lang', lng)
+              }}
+            />
+          </Suspense>
+        )}
       </div>
     </div>
   )

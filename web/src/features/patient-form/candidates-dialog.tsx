@@ -33,70 +33,82 @@ export function CandidatesDialog({
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('unknown'))
   return (
-    <Modal
+    <Modal.Root
       opened={candidates !== undefined}
       onClose={onBack}
+      closeOnClickOutside={false}
       size="xl"
       fullScreen={isPhone}
-      title={t('may-exist.title')}
-      closeButtonProps={{ 'aria-label': t('may-exist.back') }}
     >
-      <Text mb="md">{t('may-exist.text')}</Text>
-      <div className={classes.people}>
-        <Person
-          heading={t('may-exist.typed')}
-          name={`${typed.title} ${typed.name} ${typed.surname}`}
-          facts={[
-            { label: t('field.hn'), value: typed.hn },
-            { label: t('field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
-          ]}
-        />
-        {candidates?.map((candidate) => (
-          <Person
-            key={candidate._id}
-            heading={t('may-exist.registered')}
-            name={`${candidate.title} ${candidate.name} ${candidate.surname}`}
-            because={candidate.because.map((same) => t(`may-exist.same.${same}`))}
-            facts={[
-              { label: t('field.hn'), value: candidate.hn },
-              {
-                label: t('field.date_of_birth'),
-                value: dateOf(candidate.date_of_birth),
-                isSame: candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
-              },
-              {
-                label: t('ward'),
-                value: candidate.ward
-                  ? [nameOf(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
-                  : t('not-admitted'),
-              },
-            ]}
-          >
-            <Button component={Link} to={`/app/patients/${candidate._id}`} size="md" variant="light" flex={1}>
-              {t('may-exist.open')}
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          <Modal.Title className={classes.title}>{t('may-exist.title')}</Modal.Title>
+          <Text mb="md">{t('may-exist.text')}</Text>
+          <div className={classes.people}>
+            <Person
+              heading={t('may-exist.typed')}
+              name={`${typed.title} ${typed.name} ${typed.surname}`}
+              facts={[
+                { label: t('field.hn'), value: typed.hn },
+                { label: t('field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
+              ]}
+            />
+            {candidates?.map((candidate) => (
+              <Person
+                key={candidate._id}
+                heading={t('may-exist.registered')}
+                name={`${candidate.title} ${candidate.name} ${candidate.surname}`}
+                because={candidate.because.map((same) => t(`may-exist.same.${same}`))}
+                facts={[
+                  { label: t('field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
+                  {
+                    label: t('field.date_of_birth'),
+                    value: dateOf(candidate.date_of_birth),
+                    isSame:
+                      candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
+                  },
+                  {
+                    label: t('ward'),
+                    value: candidate.ward
+                      ? [nameOf(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
+                      : t('not-admitted'),
+                  },
+                ]}
+              >
+                <Button
+                  component={Link}
+                  to={`/app/patients/${candidate._id}`}
+                  size="md"
+                  variant="light"
+                  flex={1}
+                >
+                  {t('may-exist.open')}
+                </Button>
+                <ActionIcon
+                  component={Link}
+                  to={`/app/patients/${candidate._id}`}
+                  target="_blank"
+                  variant="default"
+                  size={44}
+                  aria-label={t('may-exist.open-beside', { name: `${candidate.name} ${candidate.surname}` })}
+                >
+                  <IconExternalLink size={20} aria-hidden />
+                </ActionIcon>
+              </Person>
+            ))}
+          </div>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" size="md" onClick={onBack} data-autofocus>
+              {t('may-exist.back')}
             </Button>
-            <ActionIcon
-              component={Link}
-              to={`/app/patients/${candidate._id}`}
-              target="_blank"
-              variant="default"
-              size={44}
-              aria-label={t('may-exist.open-beside', { name: `${candidate.name} ${candidate.surname}` })}
-            >
-              <IconExternalLink size={20} aria-hidden />
-            </ActionIcon>
-          </Person>
-        ))}
-      </div>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" size="md" onClick={onBack} data-autofocus>
-          {t('may-exist.back')}
-        </Button>
-        <Button size="md" loading={isSending} onClick={onRegister}>
-          {t('may-exist.register')}
-        </Button>
-      </Group>
-    </Modal>
+            <Button size="md" loading={isSending} onClick={onRegister}>
+              {t('may-exist.register')}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

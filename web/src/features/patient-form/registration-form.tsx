@@ -213,7 +213,13 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
             {form.values.photo && ` ${t('photo-not-kept')}`}
           </Text>
           {draft.savedAt && (
-            <Anchor component="button" type="button" className={classes.discard} onClick={discard}>
+            <Anchor
+              component="button"
+              type="button"
+              className={classes.discard}
+              disabled={register.isPending}
+              onClick={discard}
+            >
               {t('discard.action')}
             </Anchor>
           )}
@@ -256,7 +262,10 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
         candidates={candidates}
         isSending={register.isPending}
         onRegister={() => send(form.getValues(), true)}
-        onBack={() => setCandidates(undefined)}
+        onBack={() => {
+          setCandidates(undefined)
+          register.reset()
+        }}
       />
     </form>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 type Fresh<Row> = {
   /** The answer to `question`; undefined until it is there. */
@@ -16,6 +16,14 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
   const [shown, setShown] = useState<{ rows: readonly Row[]; question: string }>()
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
+
+  const whileThere = useCallback(
+    () => () => {
+      setPointedAt(false)
+      setFocus(false)
+    },
+    [],
+  )
 
   const isSame =
     shown !== undefined &&
@@ -35,7 +43,9 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
     showNewest: () => fresh && setShown({ rows: fresh, question }),
     /** For the element around the list. */
     watch: {
-      onPointerEnter: () => setPointedAt(true),
+      /** A list that is taken away tells nobody that the pointer and the focus have left it. */
+      ref: whileThere,
+      onPointerMove: () => setPointedAt(true),
       onPointerLeave: () => setPointedAt(false),
       onFocus: () => setFocus(true),
       onBlur: ({

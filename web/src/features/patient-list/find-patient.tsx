@@ -10,7 +10,7 @@ import { ask } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { Person } from './cells.tsx'
+import { Person, useAgeText } from './cells.tsx'
 import classes from './find-patient.module.css'
 import { patientAddress } from './patient-table.tsx'
 
@@ -35,6 +35,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('patient-list')
   const navigate = useNavigate()
   const nameOf = useNameOf()
+  const ageText = useAgeText()
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), pauseMs)
   const isLongEnough = typed.trim().length >= shortestSearch && settled.length >= shortestSearch
@@ -66,7 +67,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
         void navigate(patientAddress({ _id: id }))
       }}
     >
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           role="combobox"
@@ -89,7 +90,10 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
             <Person patient={patient} />
             <span className={classes.about}>
               <span className={classes.numbers}>
-                <span>HN {patient.hn}</span>
+                <span>
+                  HN {patient.hn}
+                  {patient.date_of_birth && ` · ${ageText(patient.date_of_birth)}`}
+                </span>
                 {patient.ward && (
                   <span>
                     {nameOf(patient.ward)} {patient.bed}

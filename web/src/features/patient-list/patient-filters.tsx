@@ -42,12 +42,22 @@ export function PatientFilterButton({ isPhone, ...props }: FiltersProps & { isPh
     return (
       <>
         {button}
-        <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={t('filters')}>
-          <FilterFields {...props} />
-          <Button size="md" fullWidth mt="lg" onClick={close}>
-            {t('show-patients')}
-          </Button>
-        </Drawer>
+        <Drawer.Root
+          opened={isOpen}
+          onClose={close}
+          position="bottom"
+          classNames={{ content: classes.drawer }}
+        >
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t('filters')}>
+            <Drawer.Body pt="md">
+              <FilterFields {...props} />
+              <Button size="md" fullWidth mt="lg" onClick={close}>
+                {t('show-patients')}
+              </Button>
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
       </>
     )
   }
@@ -57,6 +67,7 @@ export function PatientFilterButton({ isPhone, ...props }: FiltersProps & { isPh
       onChange={close}
       width="min(30rem, 92vw)"
       position="bottom-start"
+      shadow="md"
       trapFocus
       returnFocus
     >
@@ -221,7 +232,7 @@ export function PatientFilterSentence({ filters, onChange }: FiltersProps) {
   const said = parts.flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]))
   if (said.length === 0) return null
   return (
-    <Group gap="xs" role="group" aria-label={t('filters')}>
+    <Group gap="xs" role="group" aria-label={t('filters')} className={classes.sentence}>
       <span>{t('sentence.patients')}</span>
       {said.map(({ key, words }) => (
         <FilterChip key={key} words={words} onClear={() => onChange({ ...filters, [key]: undefined })} />

@@ -51,9 +51,6 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const scroller = useRef<HTMLDivElement>(null)
   const { key: entry } = useLocation()
   useReturnToRow(rows !== undefined && !list.isPlaceholderData, around, scroller)
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [view.page])
 
   const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
@@ -125,7 +122,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         </Button>
       )}
       {list.isRefetchError && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" my="sm">
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
           {t('out-of-date', {
             time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
           })}{' '}
@@ -135,7 +132,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         </Alert>
       )}
 
-      <div ref={around} className={classes.list} {...steady.watch}>
+      <div ref={around} className={classes.list}>
         {list.isLoadingError ? (
           <ErrorState
             message={failureText(list.error)}
@@ -157,16 +154,20 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
               )}
             </Group>
           </EmptyState>
-        ) : isPhone ? (
-          <PatientCards {...shared} />
         ) : (
-          <PatientTable
-            {...shared}
-            hidden={hidden}
-            sort={view.sort}
-            onSort={(sort) => onChange({ sort })}
-            scrollerRef={scroller}
-          />
+          <div className={classes.list} {...steady.watch}>
+            {isPhone ? (
+              <PatientCards {...shared} />
+            ) : (
+              <PatientTable
+                {...shared}
+                hidden={hidden}
+                sort={view.sort}
+                onSort={(sort) => onChange({ sort })}
+                scrollerRef={scroller}
+              />
+            )}
+          </div>
         )}
       </div>
       {rows !== undefined && rows.length > 0 && (
@@ -176,7 +177,10 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           shown={list.isPlaceholderData ? view.size : rows.length}
           total={total}
           isAtLeast={isAtLeast}
-          onPage={(page) => onChange({ page })}
+          onPage={(page) => {
+            scroller.current?.scrollTo({ top: 0 })
+            onChange({ page })
+          }}
           onSize={(size) => onChange({ size })}
         />
       )}

@@ -84,7 +84,7 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
                 <div key={change._id}>
                   <dt>{label(change.field)}</dt>
                   <dd>
-                    <ChangedValue change={change} />
+                    <ChangedValue field={change.field} from={change.from} to={change.to} />
                   </dd>
                 </div>
               ))}
@@ -111,12 +111,12 @@ function sectionsOf(changes: readonly PatientChange[]) {
 
 type Save = [PatientChange, ...PatientChange[]]
 
-/** One save writes all its changes at one moment. */
+/** One save writes all its changes at one moment; they are told in the order in which they were written. */
 function savesOf(changes: readonly PatientChange[]): Save[] {
   const saves: Save[] = []
   for (const change of changes) {
     const last = saves.at(-1)
-    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.push(change)
+    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
     else saves.push([change])
   }
   return saves

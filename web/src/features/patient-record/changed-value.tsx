@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { PatientChange } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './changed-value.module.css'
@@ -8,7 +7,7 @@ import { EntryText, FieldValue } from './field-value.tsx'
 import { listChange } from './rules.ts'
 
 /** From → to. Of a list only what became different is told. */
-export function ChangedValue({ change: { field, from, to } }: { change: PatientChange }) {
+export function ChangedValue({ field, from, to }: { field: string; from: unknown; to: unknown }) {
   const { t } = useTranslation('patient-record')
   if (!Array.isArray(from) && !Array.isArray(to))
     return (

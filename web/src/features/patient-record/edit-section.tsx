@@ -1,4 +1,4 @@
-import { Alert, Paper, Stack } from '@mantine/core'
+import { Paper, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { IconRestore } from '@tabler/icons-react'
@@ -26,6 +26,7 @@ import {
 } from '../../ui/schema-form.tsx'
 import { useFieldLabel } from './field-value.tsx'
 import { Meanwhile, QuietNotice } from './meanwhile.tsx'
+import { Notice } from './notice.tsx'
 import { keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from './queries.ts'
 import { type Clash, changedFields, type Fields, merge } from './rules.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -160,9 +161,8 @@ export function EditSection<Values extends Record<string, unknown>>({
   )
   useHotkeys([['mod+S', () => submit()]], [])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isOpenList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && !event.defaultPrevented && !isOpenList) void cancel()
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape' && !closesSomethingElse(event)) void cancel()
   }
 
   const photoFailure = isPhotoFailure(send.error) ? failureText(send.error) : undefined
@@ -170,9 +170,13 @@ export function EditSection<Values extends Record<string, unknown>>({
     <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
       <Stack gap="md">
         {draft.isRestored && draft.savedAt && isDirty && (
-          <Alert color="brand" icon={<IconRestore aria-hidden />}>
-            {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
-          </Alert>
+          <Notice
+            kind="news"
+            Icon={IconRestore}
+            title={t('draft-restored', {
+              time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a'),
+            })}
+          />
         )}
         {isOutdated && <QuietNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />}
         {taken && (
@@ -218,6 +222,13 @@ export function EditSection<Values extends Record<string, unknown>>({
 
 function only<Values extends Fields>(fields: readonly string[], values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
+}
+
+/** A list, a calendar or a map that is open above the form is what Escape closes first. */
+function closesSomethingElse({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
+  const field = target as HTMLElement
+  const isListOpen = field.hasAttribute('data-expanded') || field.getAttribute('aria-expanded') === 'true'
+  return isListOpen || !currentTarget.contains(field)
 }
 
 function isPhotoFailure(error: CallError | null): error is CallError {

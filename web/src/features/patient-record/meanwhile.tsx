@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { Patient, PatientChange, PatientSection } from 'contract'
 import { useEffect, useId, useRef } from 'react'
@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
 import { ChangedValue } from './changed-value.tsx'
 import type { Choice } from './edit-section.tsx'
-import { FieldValue, useFieldLabel } from './field-value.tsx'
+import { useFieldLabel } from './field-value.tsx'
 import classes from './meanwhile.module.css'
+import { Notice } from './notice.tsx'
 import { useChangesSince } from './queries.ts'
-import type { Clash, Fields } from './rules.ts'
+import { type Clash, type Fields, isSame } from './rules.ts'
 
 type QuietNoticeProps = {
   patient: Patient
@@ -23,8 +24,7 @@ export function QuietNotice({ patient, since, onTakeOver }: QuietNoticeProps) {
   const { t } = useTranslation('patient-record')
   const { data: changes } = useChangesSince(patient._id, since)
   return (
-    <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')} role="status">
-      <p className={classes.sentence}>{t('meanwhile-quiet')}</p>
+    <Notice kind="caution" Icon={IconUsers} title={t('meanwhile-quiet')}>
       {changes && <Who changes={changes} />}
       <Button
         variant="default"
@@ -35,7 +35,7 @@ export function QuietNotice({ patient, since, onTakeOver }: QuietNoticeProps) {
       >
         {t('take-over')}
       </Button>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -52,46 +52,43 @@ type MeanwhileProps = {
 export function Meanwhile({ section, changes, taken, clashes, choices, onChoose }: MeanwhileProps) {
   const { t } = useTranslation('patient-record')
   const label = useFieldLabel()
-  const heading = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-    heading.current?.scrollIntoView?.({ block: 'center' })
-  }, [])
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  const isClashing = (field: string) => clashes.some(({ fields }) => fields.includes(field))
+  const others = changes.filter(({ field }) => !isClashing(field))
   const isDecided = clashes.every((_, at) => choices[at])
   return (
-    <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')}>
-      <div ref={heading} tabIndex={-1} className={classes.sentence}>
-        {t('meanwhile-saved')}
-      </div>
-      <Who changes={changes} />
-      <ul className={classes.changes}>
-        {changes.map((change) => (
-          <li key={change._id}>
-            <span className={classes.label}>
-              {label(change.field)}
-              {change.section !== section && (
-                <span className={classes.remark}> {t(`screen.${change.section}`)}</span>
-              )}
-            </span>
-            <span>
-              <ChangedValue change={change} />
-              {taken.includes(change.field) && <span className={classes.remark}> {t('taken-over')}</span>}
-            </span>
-          </li>
+    <div ref={top} tabIndex={-1} className={classes.top}>
+      <Notice kind="caution" Icon={IconUsers} title={t('meanwhile-saved')}>
+        <Who changes={changes} />
+        {others.length > 0 && (
+          <dl className={classes.changes}>
+            {others.map(({ _id, field, from, to, section: where }) => (
+              <div key={_id}>
+                <dt>{label(field)}</dt>
+                <dd>
+                  <ChangedValue field={field} from={from} to={to} />
+                </dd>
+                <dd className={classes.remark}>
+                  {where !== section && t(`screen.${where}`)}
+                  {taken.includes(field) && t('taken-over')}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {clashes.map((clash, at) => (
+          <ClashChoice
+            key={clash.fields.join()}
+            clash={clash}
+            choice={choices[at]}
+            theirName={nameOf(changes.find(({ field }) => clash.fields.includes(field)))}
+            onChoose={(choice) => onChoose(at, choice)}
+          />
         ))}
-      </ul>
-      {clashes.length > 0 && <p className={classes.sentence}>{t('choose-each')}</p>}
-      {clashes.map((clash, at) => (
-        <ClashChoice
-          key={clash.fields.join()}
-          clash={clash}
-          choice={choices[at]}
-          theirName={nameOf(changes.find(({ field }) => clash.fields.includes(field)))}
-          onChoose={(choice) => onChoose(at, choice)}
-        />
-      ))}
-      {isDecided && <p className={classes.sentence}>{t('save-on-new')}</p>}
-    </Alert>
+        {isDecided && <p className={classes.ready}>{t('save-on-new')}</p>}
+      </Notice>
+    </div>
   )
 }
 
@@ -107,7 +104,7 @@ function Who({ changes }: { changes: readonly PatientChange[] }) {
     <p className={classes.who}>
       {[...people.values()].map((change) => (
         <span key={change.by._id}>
-          <strong>{nameOf(change)}</strong>, {formatTime(change.at, i18n.language, 'dd MMM yyyy hh:mm a')}
+          <strong>{nameOf(change)}</strong> · {formatTime(change.at, i18n.language, 'dd MMM yyyy hh:mm a')}
         </span>
       ))}
     </p>
@@ -131,12 +128,12 @@ function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
         <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
         {text}
       </span>
-      <Values values={values} />
+      <Made before={clash.before} after={values} />
     </label>
   )
   return (
     <fieldset className={classes.clash}>
-      <legend>{clash.fields.map(label).join(', ')}</legend>
+      <legend>{t('choose', { fields: clash.fields.map(label).join(', ') })}</legend>
       <div className={classes.options}>
         {option('theirs', t('theirs-of', { who: theirName }), clash.theirs)}
         {option('mine', t('mine'), clash.mine)}
@@ -146,15 +143,16 @@ function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
   )
 }
 
-function Values({ values }: { values: Fields }) {
+/** What one of the two made of the fields. */
+function Made({ before, after }: { before: Fields; after: Fields }) {
   const label = useFieldLabel()
-  const entries = Object.entries(values)
+  const changed = Object.keys(after).filter((field) => !isSame(before[field], after[field]))
   return (
-    <span className={classes.values}>
-      {entries.map(([field, value]) => (
+    <span className={classes.made}>
+      {changed.map((field) => (
         <span key={field}>
-          {entries.length > 1 && <span className={classes.remark}>{label(field)} </span>}
-          <FieldValue field={field} value={value} />
+          {Object.keys(after).length > 1 && <span className={classes.remark}>{label(field)} </span>}
+          <ChangedValue field={field} from={before[field]} to={after[field]} />
         </span>
       ))}
     </span>

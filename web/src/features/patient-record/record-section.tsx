@@ -29,7 +29,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
   const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
   const [search, setSearch] = useSearchParams()
   const isEditing = mayEdit && search.has('edit')
-  const pencil = useFocusOnReturn(isEditing)
+  const { pencil, content } = useFocusAcross(isEditing)
   const edit = (isOpen: boolean) =>
     setSearch(isOpen ? { edit: '' } : {}, { replace: true, preventScrollReset: true })
   const title = t(`screen.${section}`)
@@ -61,22 +61,27 @@ export function RecordSection<Values extends Record<string, unknown>>({
           )}
         </div>
       </PageHeader>
-      {isEditing ? (
-        <EditSection section={section} patient={patient} form={form} onDone={() => edit(false)} />
-      ) : (
-        children
-      )}
+      <div ref={content}>
+        {isEditing ? (
+          <EditSection section={section} patient={patient} form={form} onDone={() => edit(false)} />
+        ) : (
+          children
+        )}
+      </div>
     </>
   )
 }
 
-/** Whoever closes the form with the keyboard is back at the pencil. */
-function useFocusOnReturn(isEditing: boolean) {
+/** Opening the form leads to its first field, closing it back to the pencil. */
+function useFocusAcross(isEditing: boolean) {
   const pencil = useRef<HTMLButtonElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(isEditing)
   useEffect(() => {
-    if (wasEditing.current && !isEditing) pencil.current?.focus({ preventScroll: true })
+    if (wasEditing.current === isEditing) return
     wasEditing.current = isEditing
+    const target = isEditing ? content.current?.querySelector<HTMLElement>('[data-path]') : pencil.current
+    target?.focus({ preventScroll: true })
   }, [isEditing])
-  return pencil
+  return { pencil, content }
 }

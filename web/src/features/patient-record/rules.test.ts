@@ -25,7 +25,14 @@ test('a field that only the other changed is taken over', () => {
 test('a field that both changed keeps what I typed until I have chosen', () => {
   const { merged, clashes } = merge({ mobile: '081' }, { mobile: '082' }, { mobile: '083' })
   expect(merged).toEqual({ mobile: '082' })
-  expect(clashes).toEqual([{ fields: ['mobile'], mine: { mobile: '082' }, theirs: { mobile: '083' } }])
+  expect(clashes).toEqual([
+    {
+      fields: ['mobile'],
+      before: { mobile: '081' },
+      mine: { mobile: '082' },
+      theirs: { mobile: '083' },
+    },
+  ])
 })
 
 test('two people who write the same do not have to choose', () => {

@@ -38,7 +38,13 @@ export function changedFields(before: Fields, after: Fields): string[] {
 }
 
 /** Fields that two people made different of. They are chosen together. */
-export type Clash = { fields: readonly string[]; mine: Fields; theirs: Fields; both?: Fields }
+export type Clash = {
+  fields: readonly string[]
+  before: Fields
+  mine: Fields
+  theirs: Fields
+  both?: Fields
+}
 
 export type Merge = {
   /** Theirs, with mine laid over it wherever only I changed something or both did. */
@@ -78,7 +84,12 @@ function groupsOf(fields: readonly string[]): string[][] {
 }
 
 function clashOf(fields: readonly string[], before: Fields, mine: Fields, theirs: Fields): Clash {
-  const clash = { fields, mine: pick(mine, fields), theirs: pick(theirs, fields) }
+  const clash = {
+    fields,
+    before: pick(before, fields),
+    mine: pick(mine, fields),
+    theirs: pick(theirs, fields),
+  }
   const [field = ''] = fields
   const lists = [before[field], mine[field], theirs[field]]
   if (fields.length > 1 || !lists.every(Array.isArray)) return clash

@@ -1,0 +1,23 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+type NoticeProps = {
+  kind: 'caution' | 'news'
+  Icon: TablerIcon
+  title: string
+  children?: ReactNode
+}
+
+/** Says something about the form below it that must not be overlooked. */
+export function Notice({ kind, Icon, title, children }: NoticeProps) {
+  return (
+    <section className={classes.notice} data-kind={kind} aria-label={title}>
+      <Icon size={20} className={classes.icon} aria-hidden />
+      <div className={classes.body}>
+        <p className={classes.title}>{title}</p>
+        {children}
+      </div>
+    </section>
+  )
+}

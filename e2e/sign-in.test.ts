@@ -20,9 +20,13 @@ function loginPage(page: Page, language: Language) {
 
 for (const language of languages) {
   test.describe(`signing in (${language})`, () => {
-    test.beforeEach(({ page }) => page.addInitScript((code) => localStorage.setItem('theme_lang', code), language))
+    test.beforeEach(({ page }) =>
+      page.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
+    )
 
-    test('who comes without a session is asked to sign in, refused when wrong, and let in', async ({ page }) => {
+    test('who comes without a session is asked to sign in, refused when wrong, and let in', async ({
+      page,
+    }) => {
       const { word, type, email, password, submit } = loginPage(page, language)
       const validation = wordsOf(language, 'validation')
 
@@ -66,11 +70,16 @@ for (const language of languages) {
         await password.fill(demoPassword)
         await submit.click()
         await expect(page).toHaveURL(/\/app\/patient-list/)
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(wordsOf(language, 'shell')('patient-list'))
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(
+          wordsOf(language, 'shell')('patient-list'),
+        )
       })
     })
 
-    test('a forms-only user has the forms and nothing else, by address or by call', async ({ page, address }) => {
+    test('a forms-only user has the forms and nothing else, by address or by call', async ({
+      page,
+      address,
+    }) => {
       const { type, email, password, submit } = loginPage(page, language)
       await page.goto('/login')
       await type.selectOption({ label: language === 'en' ? 'Paramedic' : 'นักฉุกเฉินการแพทย์' })
@@ -103,7 +112,12 @@ test('an unknown address leads to the start', async ({ page, signedInAs }) => {
   await expect(page).toHaveURL(/\/app\/patient-list/)
 })
 
-test('signing out ends the session in every tab, and on the server', async ({ page, context, signedInAs, address }) => {
+test('signing out ends the session in every tab, and on the server', async ({
+  page,
+  context,
+  signedInAs,
+  address,
+}) => {
   await signedInAs('nurse')
   await page.goto('/app/patient-list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -129,7 +143,9 @@ test('the language is switched at once and kept', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByRole('combobox', { name: wordsOf('en', 'shell')('language') }).selectOption('th')
-  await expect(page.getByRole('button', { name: wordsOf('th', 'sign-in')('login'), exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: wordsOf('th', 'sign-in')('login'), exact: true }),
+  ).toBeVisible()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'th')
   await expect(page.getByRole('contentinfo')).toContainText(/25\d\d/)

@@ -5,12 +5,18 @@ export type Language = 'en' | 'th'
 export const languages: readonly Language[] = ['en', 'th']
 
 /** The text that a screen shows for a key, so that a journey reads the same in both languages. */
-export function wordsOf(language: Language, feature: string): (key: string, values?: Record<string, string>) => string {
+export function wordsOf(
+  language: Language,
+  feature: string,
+): (key: string, values?: Record<string, string>) => string {
   const file = join(import.meta.dirname, '../web/src/locales', language, `${feature}.json`)
   const texts = JSON.parse(readFileSync(file, 'utf8'))
   return (key, values = {}) => {
     const text = key.split('.').reduce((inner, part) => inner?.[part], texts) ?? texts[key]
     if (typeof text !== 'string') throw new Error(`${language}/${feature}.json has no text for ${key}`)
-    return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text)
+    return Object.entries(values).reduce(
+      (filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value),
+      text,
+    )
   }
 }

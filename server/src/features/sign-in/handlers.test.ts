@@ -35,6 +35,13 @@ describe('signing in', () => {
     expect(paramedic.user.permissions).toEqual(['form:use'])
   })
 
+  test('whose staff type allows the forms alone is a forms-only user', async () => {
+    const driver = await panel.asNew({ staffType: 'driver' })
+    expect((await driver(signIn.whoAmI, {})).is_this_userform_user).toBe(true)
+    const crew = await panel.asNew({ staffType: 'paramedic' })
+    expect((await crew(signIn.whoAmI, {})).is_this_userform_user).toBe(false)
+  })
+
   test('does not mind the case of the e-mail or spaces around it', async () => {
     const reply = await panel.call(signIn.signIn, {
       ...nurse,

@@ -105,6 +105,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
 
 function describeUser(row: Awaited<ReturnType<typeof getSignedInUser>>) {
   const staffType = row.staff_type as StaffTypeCode
+  const permissions = permissionsOf(staffType, row.is_form_user)
   return {
     user: {
       _id: row.id,
@@ -113,8 +114,8 @@ function describeUser(row: Awaited<ReturnType<typeof getSignedInUser>>) {
       email: row.email,
       staff_type: staffType,
       hospital: { _id: row.hospital_id, name_en: row.name_en, name_th: row.name_th },
-      permissions: [...permissionsOf(staffType, row.is_form_user)],
+      permissions: [...permissions],
     },
-    is_this_userform_user: row.is_form_user,
+    is_this_userform_user: permissions.every((permission) => permission === 'form:use'),
   }
 }

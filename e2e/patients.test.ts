@@ -1,0 +1,288 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Client, type Input, patients, signIn } from 'contract'
+import { demoPassword, expect, test, users } from './fixtures.ts'
+import { type Language, languages, wordsOf } from './words.ts'
+
+let count = 0
+
+/** Names of this run's own, so that journeys that share a panel do not meet. */
+function newPerson(): { hn: string; name: string; surname: string } {
+  count += 1
+  const letters = [...`${process.pid}${count}`].map((digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
+  return { hn: `J-${process.pid}-${count}`, name: `เดินทาง${letters}`, surname: 'ทดสอบ' }
+}
+
+async function registered(call: Client, more: Partial<Input<typeof patients.register>> = {}) {
+  const person = { ...newPerson(), title: 'นาย', gender: 'male', identity_kind: 'none', ...more } as const
+  return (await call(patients.register, person)).patient
+}
+
+function wordsFor(language: Language) {
+  return {
+    list: wordsOf(language, 'patient-list'),
+    form: wordsOf(language, 'patient-form'),
+    record: wordsOf(language, 'patient-record'),
+    codes: wordsOf(language, 'codes'),
+    validation: wordsOf(language, 'validation'),
+    ui: wordsOf(language, 'ui'),
+    signIn: wordsOf(language, 'sign-in'),
+  }
+}
+
+async function fillIdentity(page: Page, language: Language, person: ReturnType<typeof newPerson>) {
+  const { form } = wordsFor(language)
+  await page.getByRole('textbox', { name: form('field.hn'), exact: true }).fill(person.hn)
+  await page.getByRole('combobox', { name: form('field.title'), exact: true }).fill('นาย')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: form('field.name'), exact: true }).fill(person.name)
+  await page.getByRole('textbox', { name: form('field.surname'), exact: true }).fill(person.surname)
+  await page
+    .getByRole('radiogroup', { name: form('field.gender') })
+    .getByText(form('gender.male'), { exact: true })
+    .click()
+  await page
+    .getByRole('radiogroup', { name: form('field.identity_kind') })
+    .getByText(form('identity-kind.none'), { exact: true })
+    .click()
+}
+
+for (const language of languages) {
+  test.describe(`patients (${language})`, () => {
+    test('a nurse registers a patient, finds her, and edits while a doctor does', async ({
+      page,
+      signedInAs,
+      api,
+    }) => {
+      const { list, form, record, validation } = wordsFor(language)
+      const person = newPerson()
+      await signedInAs('nurse', language)
+
+      await test.step('she opens the form from the list', async () => {
+        await page.goto('/app/patient-list')
+        await page.getByRole('link', { name: list('register') }).click()
+        await expect(page).toHaveURL(/\/app\/patients\/new$/)
+      })
+
+      await test.step('what is missing is told, and nothing is sent or lost', async () => {
+        await page.getByRole('textbox', { name: form('field.surname'), exact: true }).fill(person.surname)
+        await page.getByRole('button', { name: form('register') }).click()
+        await expect(page.getByText(validation('hn-required')).first()).toBeVisible()
+        await expect(page.getByText(validation('national-id-required')).first()).toBeVisible()
+        await expect(page.getByRole('textbox', { name: form('field.surname'), exact: true })).toHaveValue(
+          person.surname,
+        )
+      })
+
+      await test.step('she fills it in and registers', async () => {
+        await fillIdentity(page, language, person)
+        await page.getByRole('button', { name: form('register') }).click()
+        await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
+        await expect(page.getByText(person.hn).first()).toBeVisible()
+      })
+
+      await test.step('she finds her by name, with a title and in pieces', async () => {
+        await page.goto('/app/patient-list')
+        await page
+          .getByRole('searchbox')
+          .or(page.getByPlaceholder(list('search-hint.any')))
+          .first()
+          .fill(`นาย ${person.name.slice(0, 9)} `)
+        await expect(page.getByText(person.hn)).toBeVisible()
+        expect(page.url()).not.toContain(encodeURIComponent(person.name.slice(0, 4)))
+        await page.getByText(person.hn).click()
+        await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
+      })
+
+      await test.step('a doctor saves first; the nurse is told and loses nothing', async () => {
+        const id = /patients\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+        await page.goto(`/app/patients/${id}/address`)
+        await page
+          .getByRole('button', { name: record('edit-section', { section: record('screen.address') }) })
+          .click()
+        await page.getByRole('textbox', { name: form('field.road'), exact: true }).fill('ถนนของพยาบาล')
+        await page.getByRole('textbox', { name: form('field.soi'), exact: true }).fill('ซอย 9')
+
+        const doctor = await api('doctor')
+        const { patient } = await doctor(patients.get, { _id: id })
+        await doctor(patients.update, {
+          _id: id,
+          version: patient.version,
+          road: 'ถนนของแพทย์',
+          house_no: '99/1',
+        })
+
+        await page.getByRole('button', { name: record('save'), exact: true }).click()
+        await expect(page.getByText(record('meanwhile-saved'))).toBeVisible()
+        await expect(page.getByText('ถนนของแพทย์').first()).toBeVisible()
+        await page
+          .getByRole('radio', { name: record('mine') })
+          .or(page.getByText(record('mine'), { exact: true }))
+          .first()
+          .click()
+        await page.getByRole('button', { name: record('save'), exact: true }).click()
+        await expect(
+          page.getByRole('button', { name: record('edit-section', { section: record('screen.address') }) }),
+        ).toBeVisible()
+
+        const { patient: merged } = await doctor(patients.get, { _id: id })
+        expect(merged).toMatchObject({ road: 'ถนนของพยาบาล', soi: 'ซอย 9', house_no: '99/1' })
+      })
+
+      await test.step('the history tells who changed what', async () => {
+        const id = /patients\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+        await page.goto(`/app/patients/${id}/history`)
+        await expect(page.getByText('ถนนของแพทย์').first()).toBeVisible()
+        await expect(page.getByText('ถนนของพยาบาล').first()).toBeVisible()
+      })
+    })
+
+    test('a photo of the wrong type is refused by its content', async ({ page, signedInAs }) => {
+      const { form, codes } = wordsFor(language)
+      const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+      await signedInAs('nurse', language)
+      await page.goto('/app/patients/new')
+      const chooser = page.locator('input[type=file]')
+      await chooser.setInputFiles({ name: 'photo.gif', mimeType: 'image/gif', buffer: gif })
+      await expect(page.getByText(codes('error-code.1201'))).toBeVisible()
+
+      const person = newPerson()
+      await fillIdentity(page, language, person)
+      await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: gif })
+      await page.getByRole('button', { name: form('register') }).click()
+      await expect(page.getByText(codes('error-code.1201')).first()).toBeVisible()
+      await expect(page.getByRole('textbox', { name: form('field.hn'), exact: true })).toHaveValue(person.hn)
+    })
+
+    test('a person who may exist already is shown beside those who are', async ({
+      page,
+      signedInAs,
+      api,
+    }) => {
+      const { form } = wordsFor(language)
+      const known = await registered(await api('nurse'), { date_of_birth: '1975-03-09' })
+      await signedInAs('nurse', language)
+      await page.goto('/app/patients/new')
+      await fillIdentity(page, language, { ...newPerson(), name: known.name, surname: known.surname })
+      await page.getByRole('button', { name: form('register') }).click()
+      const dialog = page.getByRole('dialog', { name: form('may-exist.title') })
+      await expect(dialog).toContainText(known.hn)
+      await dialog.getByRole('button', { name: form('may-exist.register') }).click()
+      await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
+      expect(page.url()).not.toContain(known._id)
+    })
+
+    test('the list is exported as it is filtered', async ({ page, signedInAs, api }) => {
+      const { list } = wordsFor(language)
+      const { total } = await (await api('nurse'))(patients.list, { filterLists: { in_hospital: true } })
+      await signedInAs('nurse', language)
+      await page.goto('/app/patient-list?stay=in')
+      await expect(
+        page.getByRole('status').filter({ hasText: list('found', { total: String(total) }) }),
+      ).toBeAttached()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: list('export') }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('data.csv')
+      const csv = await readFile(await file.path(), 'utf8')
+      expect(csv.charCodeAt(0)).toBe(0xfeff)
+      expect(csv.trim().split('\r\n')).toHaveLength(total + 1)
+    })
+
+    test('a session revoked in the middle of typing costs nothing that was typed', async ({
+      page,
+      signedInAs,
+      address,
+    }) => {
+      const { form, signIn: word } = wordsFor(language)
+      const person = newPerson()
+      await signedInAs('nurse', language)
+      await page.goto('/app/patients/new')
+      await fillIdentity(page, language, person)
+      await page.getByRole('button', { name: form('add.allergies') }).click()
+      await page.getByRole('textbox', { name: form('field.substance'), exact: true }).fill('Penicillin')
+      await page.getByRole('combobox', { name: form('field.severity'), exact: true }).click()
+      await page.getByRole('option', { name: form('allergy-severity.severe'), exact: true }).click()
+
+      await test.step('somebody revokes it', async () => {
+        const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').server_token)
+        await fetch(address + signIn.signOut.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: '{}',
+        })
+      })
+
+      await test.step('the next call leads to the login page, which says so', async () => {
+        await page.getByRole('button', { name: form('register') }).click()
+        await expect(page).toHaveURL(/\/login$/)
+        await expect(page.getByText(word('session-ended-draft'))).toBeVisible()
+      })
+
+      await test.step('after signing in again everything typed is there', async () => {
+        await page
+          .getByLabel(word('login-as'))
+          .selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })
+        await page.getByLabel(word('email'), { exact: true }).fill(users.nurse.email)
+        await page.getByLabel(word('password'), { exact: true }).fill(demoPassword)
+        await page.getByRole('button', { name: word('login'), exact: true }).click()
+        await expect(page).toHaveURL(/\/app\/patients\/new$/)
+        await expect(page.getByRole('textbox', { name: form('field.hn'), exact: true })).toHaveValue(
+          person.hn,
+        )
+        await expect(page.getByRole('textbox', { name: form('field.name'), exact: true })).toHaveValue(
+          person.name,
+        )
+        await expect(page.getByRole('textbox', { name: form('field.substance'), exact: true })).toHaveValue(
+          'Penicillin',
+        )
+      })
+    })
+  })
+}
+
+test('who may not register sees no button and no form', async ({ page, signedInAs }) => {
+  await signedInAs('doctor')
+  await page.goto('/app/patient-list')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: wordsFor('en').list('register') })).toHaveCount(0)
+  await page.goto('/app/patients/new')
+  await expect(page).toHaveURL(/\/app\/patient-list/)
+})
+
+test('a patient who does not exist is told like one of another hospital', async ({ page, signedInAs }) => {
+  await signedInAs('nurse')
+  await page.goto('/app/patients/01900000-0000-7000-8000-00000000dead')
+  await expect(page.getByRole('heading', { name: wordsFor('en').record('details-not-found') })).toBeVisible()
+})
+
+test('the list is worked by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
+  await signedInAs('nurse')
+  await page.goto('/app/patient-list?sort=name')
+  await expect(page.locator('table a').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByPlaceholder(wordsFor('en').list('search-hint.any'))).toBeFocused()
+  await page.locator('table a').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const opened = await page.evaluate(() => document.activeElement?.closest('a')?.getAttribute('href'))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(opened ?? 'nothing'))
+  await page.goBack()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('a')?.getAttribute('href')))
+    .toBe(opened)
+})
+
+test('a patient is found from anywhere', async ({ page, signedInAs, api }) => {
+  const known = await registered(await api('nurse'))
+  await signedInAs('nurse')
+  await page.goto('/app/patient-list')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(wordsFor('en').list('find.hint')).fill(known.hn)
+  await expect(page.getByRole('dialog').getByText(known.hn)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(known._id))
+})

@@ -90,7 +90,7 @@ for (const language of languages) {
           .fill(`นาย ${person.name.slice(0, 9)} `)
         await expect(page.getByText(person.hn)).toBeVisible()
         expect(page.url()).not.toContain(encodeURIComponent(person.name.slice(0, 4)))
-        await page.getByText(person.hn).click()
+        await page.getByRole('link', { name: person.hn }).click()
         await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
       })
 

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-/** jsdom draws nothing, so it has neither of these; Mantine asks for both. */
+/** jsdom draws nothing, so it has none of these; Mantine asks for them all. */
 window.matchMedia = (media) => ({
   media,
   matches: false,
@@ -20,3 +20,5 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+
+Element.prototype.scrollIntoView = () => undefined

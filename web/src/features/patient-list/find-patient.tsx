@@ -1,4 +1,4 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -105,8 +105,11 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
           </Combobox.Option>
         ))}
       </Combobox.Options>
-      <div role="status" className={message && classes.message}>
-        {message}
+      <div role="status">
+        {message && <div className={classes.message}>{message}</div>}
+        {rows && rows.length > 0 && (
+          <VisuallyHidden>{t('find.found', { count: rows.length })}</VisuallyHidden>
+        )}
       </div>
       <div className={classes.hint} aria-hidden>
         <span>{t('find.keys')}</span>

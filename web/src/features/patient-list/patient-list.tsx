@@ -178,7 +178,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           total={total}
           isAtLeast={isAtLeast}
           onPage={(page) => {
-            scroller.current?.scrollTo({ top: 0 })
+            if (scroller.current) scroller.current.scrollTop = 0
             onChange({ page })
           }}
           onSize={(size) => onChange({ size })}
@@ -201,7 +201,7 @@ function useReturnToRow(
     arrivedAt.current = ''
     const left = readLeftAt(entry)
     if (!left) return
-    scroller.current?.scrollTo({ top: left.listTop })
+    if (scroller.current) scroller.current.scrollTop = left.listTop
     window.scrollTo({ top: left.windowTop })
     around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)?.focus({ preventScroll: true })
   }, [isReady, entry, around, scroller])

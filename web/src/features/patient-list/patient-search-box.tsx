@@ -48,7 +48,7 @@ export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: 
   ])
 
   return (
-    <search className={classes.search}>
+    <div role="search" className={classes.search}>
       <NativeSelect
         aria-label={t('search-in')}
         size="md"
@@ -97,6 +97,6 @@ export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: 
           }
         }}
       />
-    </search>
+    </div>
   )
 }

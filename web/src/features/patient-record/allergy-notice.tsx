@@ -5,8 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './allergy-notice.module.css'
 
-const namesInSight = 4
-
 /** The worst first. */
 export function bySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
   const danger = ({ severity }: Row) => allergySeverities.indexOf(severity)
@@ -28,8 +26,7 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
     )
   }
   const worstFirst = bySeverity(allergies)
-  const names = worstFirst.slice(0, namesInSight).map(({ substance }) => substance)
-  const rest = worstFirst.length - names.length
+  const names = worstFirst.map(({ substance }) => substance).join(', ')
   return (
     <Popover
       opened={isPinned || isHovered}
@@ -49,9 +46,12 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
         >
           <IconAlertTriangleFilled size={16} aria-hidden />
           <span className={classes.names}>
-            <strong>{t('allergic-to')}:</strong> {names.join(', ')}
+            <strong>
+              {t('allergic-to')}
+              {allergies.length > 1 && ` (${allergies.length})`}:
+            </strong>{' '}
+            {names}
           </span>
-          {rest > 0 && <span className={classes.rest}>{t('more-allergies', { count: rest })}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('show-allergies')} className={classes.details}>

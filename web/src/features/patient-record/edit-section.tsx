@@ -1,4 +1,4 @@
-import { Paper, Stack } from '@mantine/core'
+import { Paper, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { IconRestore } from '@tabler/icons-react'
@@ -168,6 +168,7 @@ export function EditSection<Values extends Record<string, unknown>>({
   const photoFailure = isPhotoFailure(send.error) ? failureText(send.error) : undefined
   return (
     <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
+      <VisuallyHidden component="h2">{t('edit-section', { section: t(`screen.${section}`) })}</VisuallyHidden>
       <Stack gap="md">
         {draft.isRestored && draft.savedAt && isDirty && (
           <Notice

@@ -53,7 +53,6 @@ export function RecordSection<Values extends Record<string, unknown>>({
               variant="default"
               size="md"
               leftSection={<IconPencil size={18} aria-hidden />}
-              aria-label={t('edit-section', { section: title })}
               onClick={() => edit(true)}
             >
               {t('edit')}

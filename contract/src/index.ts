@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { hospitals } from './hospitals.ts'
 import { patients } from './patients.ts'
@@ -5,6 +6,7 @@ import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
 
 export * from './access.ts'
+export * from './audit.ts'
 export * from './client.ts'
 export * from './clinical/age.ts'
 export * from './clinical/bmi.ts'
@@ -19,7 +21,7 @@ export * from './sign-in.ts'
 export * from './thai.ts'
 
 /** The whole API, a group a feature. */
-export const contract = { signIn, hospitals, patients, reference } satisfies Record<
+export const contract = { signIn, hospitals, patients, reference, audit } satisfies Record<
   string,
   Record<string, Endpoint>
 >

@@ -14,6 +14,7 @@ import { apiPage } from './core/api-page.ts'
 import type { Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
 import { failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
+import { auditHandlers } from './features/audit/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
@@ -39,6 +40,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   hospitals: hospitalHandlers,
   patients: patientHandlers,
   reference: referenceHandlers,
+  audit: auditHandlers,
 }
 
 const minute = 60_000

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { staffTypes } from './access.ts'
+import { errorCodes } from './codes.ts'
+import { ById, type Endpoints, ListQuery, nothing, page } from './endpoint.ts'
+import { Instant } from './fields.ts'
+
+const Id = z.uuid('id-invalid')
+
+/** `refused` is whatever is not `ok`; the others are the failure's own name. */
+export const auditOutcomes = [
+  'ok',
+  'refused',
+  ...(Object.keys(errorCodes) as [keyof typeof errorCodes]),
+] as const
+
+/** One who did or tried something, whether or not she still works here. */
+export const AuditPerson = z.object({
+  _id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  staff_type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
+})
+export type AuditPerson = z.output<typeof AuditPerson>
+
+export const AuditPatient = z.object({
+  _id: Id,
+  hn: z.string(),
+  title: z.string(),
+  name: z.string(),
+  surname: z.string(),
+})
+export type AuditPatient = z.output<typeof AuditPatient>
+
+/**
+ * One thing that was done or tried. `action` is the call's name (`patients.get`) and `outcome` is `ok` or the
+ * failure's name: both as they were called then. `patients` are the first few of the `patient_count` whose data
+ * were shown or changed; a record that the hospital does not have is counted and not named.
+ */
+export const AuditEntry = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(AuditPerson),
+  action: z.string(),
+  outcome: z.string(),
+  patients: z.array(AuditPatient),
+  patient_count: z.int(),
+  address: z.nullable(z.string()),
+  detail: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+/** `from` is part of what is looked at and `to` is not. */
+export const AuditFilters = z.object({
+  patient_id: z.optional(Id),
+  staff_id: z.optional(Id),
+  action: z.optional(z.string().check(z.maxLength(100, 'too-long'))),
+  outcome: z.optional(z.enum(auditOutcomes)),
+  from: z.optional(Instant),
+  to: z.optional(Instant),
+})
+export type AuditFilters = z.output<typeof AuditFilters>
+
+/**
+ * The audit grows while it is read, at the least by the reading of it. So a page does not have a number: it is
+ * what comes `before` (older) or `after` (newer) an entry that was shown.
+ */
+export const audit = {
+  list: {
+    path: '/admin/get_audit_trail',
+    summary: 'Who opened which record and who did what, newest first',
+    access: 'audit:read',
+    body: z.object({
+      ...z.pick(ListQuery, { number_of_rec: true }).shape,
+      before: z.optional(Id),
+      after: z.optional(Id),
+      filterLists: z._default(AuditFilters, {}),
+    }),
+    reply: z.extend(page(AuditEntry), { has_newer: z.boolean(), has_older: z.boolean() }),
+    errors: ['not-found'],
+  },
+  get: {
+    path: '/admin/get_audit_entry',
+    summary: 'One entry of the audit with every patient whom it concerns',
+    access: 'audit:read',
+    body: ById,
+    reply: z.object({ entry: z.extend(AuditEntry, { request_id: z.nullable(z.string()) }) }),
+    errors: ['not-found'],
+  },
+  people: {
+    path: '/admin/get_audit_people',
+    summary: 'Everybody whom an entry of the audit can be of, those who have left included',
+    access: 'audit:read',
+    body: nothing,
+    reply: z.object({ staff: z.array(AuditPerson) }),
+  },
+} satisfies Endpoints

@@ -1,0 +1,292 @@
+import {
+  audit,
+  CallError,
+  type Client,
+  type Endpoint,
+  errorCodes,
+  type Input,
+  patients,
+  signIn,
+  type staffTypes,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffTypeId } from '../../reference/staff-types.ts'
+import { demoUsers, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let admin: Awaited<ReturnType<TestPanel['as']>>
+let nurse: Awaited<ReturnType<TestPanel['as']>>
+let patientIds: string[]
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  admin = await panel.as('admin')
+  nurse = await panel.as('nurse')
+  const { rows } = await nurse(patients.list, { number_of_rec: 30 })
+  patientIds = rows.map((row) => row._id)
+})
+afterAll(() => panel.close())
+
+type Filters = NonNullable<Input<typeof audit.list>['filterLists']>
+
+const trail = async (filterLists: Filters, more: Omit<Input<typeof audit.list>, 'filterLists'> = {}) =>
+  admin(audit.list, { filterLists, ...more })
+
+function patient(index: number): string {
+  const id = patientIds[index]
+  if (!id) throw new Error('the demo hospital has too few patients')
+  return id
+}
+
+async function codeOf(failing: Promise<unknown>): Promise<number> {
+  const error = await failing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CallError)) throw new Error('the call did not fail as one')
+  return error.code
+}
+
+describe('the trail', () => {
+  test.each([
+    'doctor',
+    'nurse',
+    'assistant_nurse',
+    'paramedic',
+    'driver',
+    'registrar',
+  ] satisfies (keyof typeof staffTypes)[])('is refused to a %s', async (staffType) => {
+    const call = await panel.asNew({ staffType })
+    for (const [endpoint, body] of [
+      [audit.list, {}],
+      [audit.get, { _id: newId() }],
+      [audit.people, {}],
+    ] as [Endpoint, object][])
+      expect(await codeOf(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
+  })
+
+  test('says who opened a record, newest first', async () => {
+    const doctor = await panel.as('doctor')
+    const _id = patient(0)
+    panel.wait(1_000)
+    await doctor(patients.get, { _id })
+    panel.wait(1_000)
+    const { patient: record } = await nurse(patients.get, { _id })
+    const { rows } = await trail({ patient_id: _id, action: 'patients.get' })
+    expect(rows.map(({ by }) => by?.staff_type)).toEqual(['nurse', 'doctor'])
+    expect(rows[0]).toMatchObject({
+      by: { _id: nurse.session.user_id },
+      action: 'patients.get',
+      outcome: 'ok',
+      patients: [{ _id, hn: record.hn, title: record.title, name: record.name, surname: record.surname }],
+      patient_count: 1,
+      address: '127.0.0.1',
+    })
+    expect(Date.parse(rows[0]?.at ?? '') - Date.parse(rows[1]?.at ?? '')).toBe(1_000)
+  })
+
+  test('has the lists in which a patient stood, that patient first, and all of them on demand', async () => {
+    const _id = patient(25)
+    const { rows } = await trail({ patient_id: _id, action: 'patients.list' })
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ patient_count: 30 })
+    expect(rows[0]?.patients).toHaveLength(3)
+    expect(rows[0]?.patients[0]?._id).toBe(_id)
+    const { entry } = await admin(audit.get, { _id: rows[0]?._id ?? '' })
+    expect(entry.patients.map((one) => one._id)).toEqual(patientIds)
+    expect(entry.request_id).not.toBeNull()
+  })
+
+  test('has what was refused', async () => {
+    const call = await panel.asNew({ staffType: 'assistant_nurse' })
+    await codeOf(call(patients.exportList, {}))
+    const { rows } = await trail({ staff_id: call.session.user_id, outcome: 'refused' })
+    expect(rows).toMatchObject([{ action: 'patients.exportList', outcome: 'not-allowed', patients: [] }])
+  })
+
+  test('has the sign-ins that failed', async () => {
+    const refused = panel.call(signIn.signIn, {
+      user_name: demoUsers.paramedic,
+      type: staffTypeId('paramedic'),
+      password: 'wrong',
+    })
+    expect(await codeOf(refused)).toBe(errorCodes['sign-in-failed'])
+    const { rows } = await trail({ action: 'signIn.signIn', outcome: 'sign-in-failed' })
+    expect(rows).toMatchObject([{ by: { staff_type: 'paramedic' }, patient_count: 0 }])
+  })
+
+  test('says what was exported', async () => {
+    const doctor = await panel.as('doctor')
+    await doctor(patients.exportList, { filterLists: { gender: ['female'] } })
+    const { rows } = await trail({ action: 'patients.exportList', outcome: 'ok' })
+    expect(rows[0]?.detail).toMatchObject({ exported: { filterLists: { gender: ['female'] } } })
+  })
+
+  test('has the reading of it, for each patient who was shown', async () => {
+    const _id = patient(6)
+    await nurse(patients.get, { _id })
+    await trail({ patient_id: _id })
+    const { rows } = await trail({ patient_id: _id, action: 'audit.list' })
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.by?._id).toBe(admin.session.user_id)
+  })
+})
+
+describe('the filters', () => {
+  test('of person, action and outcome narrow together', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    await call(patients.get, { _id: patient(2) })
+    await call(patients.changes, { patient_id: patient(2) })
+    await codeOf(call(patients.get, { _id: newId() }))
+    const staff_id = call.session.user_id
+    const found = async (filters: Filters) =>
+      (await trail({ staff_id, ...filters })).rows.map(({ action, outcome }) => [action, outcome])
+    expect(await found({})).toHaveLength(3)
+    expect(await found({ outcome: 'ok' })).toEqual([
+      ['patients.changes', 'ok'],
+      ['patients.get', 'ok'],
+    ])
+    expect(await found({ action: 'patients.get', outcome: 'refused' })).toEqual([
+      ['patients.get', 'not-found'],
+    ])
+    expect(await found({ action: 'patients.get', outcome: 'not-allowed' })).toEqual([])
+  })
+
+  test('of time take the first instant and leave the last', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    const staff_id = call.session.user_id
+    for (let times = 0; times < 3; times++) {
+      panel.wait(60_000)
+      await call(patients.get, { _id: patient(3) })
+    }
+    const all = (await trail({ staff_id })).rows
+    const [, second] = all
+    expect((await trail({ staff_id, from: second?.at })).rows).toEqual(all.slice(0, 2))
+    expect((await trail({ staff_id, to: second?.at })).rows).toEqual(all.slice(2))
+    // An instant may be told with any offset.
+    const inThailand = new Date(Date.parse(second?.at ?? '') + 7 * 3_600_000)
+      .toISOString()
+      .replace('Z', '+07:00')
+    expect((await trail({ staff_id, from: inThailand })).rows).toEqual(all.slice(0, 2))
+  })
+
+  test('offer everybody who works or worked here', async () => {
+    const { staff } = await admin(audit.people, {})
+    expect(staff).toContainEqual(expect.objectContaining({ _id: nurse.session.user_id, staff_type: 'nurse' }))
+  })
+})
+
+describe('paging', () => {
+  test('holds each entry once, there and back, however much is done meanwhile', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    // All at one instant, so that time alone does not tell them apart.
+    for (let times = 0; times < 25; times++) await call(patients.get, { _id: patient(4) })
+    const staff_id = call.session.user_id
+    const whole = (await trail({ staff_id }, { number_of_rec: 100 })).rows.map((row) => row._id)
+    expect(whole).toHaveLength(25)
+
+    const seen: string[] = []
+    let reply = await trail({ staff_id }, { number_of_rec: 10 })
+    expect(reply.has_newer).toBe(false)
+    const firstPage = reply.rows
+    for (;;) {
+      seen.push(...reply.rows.map((row) => row._id))
+      expect(reply.total).toBeGreaterThanOrEqual(25)
+      if (!reply.has_older) break
+      await call(patients.get, { _id: patient(4) })
+      reply = await trail({ staff_id }, { number_of_rec: 10, before: reply.rows.at(-1)?._id })
+      expect(reply.has_newer).toBe(true)
+    }
+    expect(seen).toEqual(whole)
+
+    const back = await trail({ staff_id }, { number_of_rec: 10, after: reply.rows[0]?._id })
+    const further = await trail({ staff_id }, { number_of_rec: 10, after: back.rows[0]?._id })
+    expect(further.rows).toEqual(firstPage)
+    expect(further).toMatchObject({ has_newer: true, has_older: true })
+    const newest = await trail({ staff_id }, { number_of_rec: 10, after: further.rows[0]?._id })
+    expect(newest.rows).toHaveLength(2)
+    expect(newest.has_newer).toBe(false)
+  })
+
+  test('counts no further than anybody reads', async () => {
+    const { id: hospital_id } = await panel.root
+      .selectFrom('hospitals')
+      .select('id')
+      .where('code', '<>', '99999')
+      .executeTakeFirstOrThrow()
+    await panel.root
+      .insertInto('audit')
+      .values(
+        Array.from({ length: 1_001 }, () => ({
+          id: newId(),
+          at: '2026-01-01T00:00:00Z',
+          hospital_id,
+          action: 'measured',
+          outcome: 'ok',
+        })),
+      )
+      .execute()
+    expect(await trail({ action: 'measured' })).toMatchObject({ total: 1_000, total_is_at_least: true })
+    expect(await trail({ staff_id: newId() })).toMatchObject({ rows: [], total: 0, total_is_at_least: false })
+  })
+
+  test('goes on from no entry that does not exist', async () => {
+    expect(await codeOf(trail({}, { before: newId() }))).toBe(errorCodes['not-found'])
+  })
+})
+
+describe('another hospital', () => {
+  let elsewhere: { admin: Client; patientId: string; staffId: string; entryId: string }
+  beforeAll(async () => {
+    const hospitalId = newId()
+    const patientId = newId()
+    await panel.root
+      .insertInto('hospitals')
+      .values({ id: hospitalId, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+      .execute()
+    await panel.root
+      .insertInto('patients')
+      .values({
+        id: patientId,
+        hospital_id: hospitalId,
+        number: 1,
+        hn: 'X-1',
+        title: 'นาย',
+        name: 'ลับ',
+        surname: 'มาก',
+        gender: 'male',
+        identity_kind: 'none',
+        created_at: testNow,
+        updated_at: testNow,
+      })
+      .execute()
+    const theirs = await panel.asNew({ staffType: 'admin', hospitalId })
+    await theirs(patients.get, { _id: patientId })
+    const { rows } = await theirs(audit.list, { filterLists: { action: 'patients.get' } })
+    elsewhere = { admin: theirs, patientId, staffId: theirs.session.user_id, entryId: rows[0]?._id ?? '' }
+  })
+
+  test('has a trail of its own', async () => {
+    const { rows } = await elsewhere.admin(audit.list, { number_of_rec: 100 })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(({ by }) => by?._id === elsewhere.staffId)).toBe(true)
+    expect((await elsewhere.admin(audit.people, {})).staff.map(({ _id }) => _id)).toEqual([elsewhere.staffId])
+  })
+
+  test('is not found by its patient, its person, or its entry', async () => {
+    expect((await trail({ patient_id: elsewhere.patientId })).rows).toEqual([])
+    expect((await trail({ staff_id: elsewhere.staffId })).rows).toEqual([])
+    expect(await codeOf(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await codeOf(trail({}, { before: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await codeOf(trail({}, { after: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+  })
+
+  test('keeps its patient without a name where somebody here tried to open the record', async () => {
+    for (const _id of [elsewhere.patientId, newId()]) {
+      await codeOf(nurse(patients.get, { _id }))
+      const { rows } = await trail({ patient_id: _id })
+      expect(rows).toMatchObject([{ outcome: 'not-found', patients: [], patient_count: 1 }])
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import type { AuditFilters, AuditPatient, AuditPerson } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+/** How many matches are counted. Beyond it a list says "1,000+". */
+const countedMatches = 1000
+
+/** Where an entry stands in the trail. */
+type Place = { at: string; id: string }
+
+export type Entry = {
+  _id: string
+  at: string
+  by: AuditPerson | null
+  action: string
+  outcome: string
+  patient_ids: string[]
+  address: string | null
+  detail: Record<string, unknown> | null
+  request_id: string | null
+}
+
+/** What is looked at, and which part of it: the newest, or what lies on one side of an entry. */
+type Stretch = {
+  filters: AuditFilters
+  limit: number
+  before?: Place | undefined
+  after?: Place | undefined
+}
+
+export function findPlace(tx: Tx, id: string): Promise<Place | undefined> {
+  return tx.selectFrom('audit').select(['at', 'id']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Newest first, in whichever direction they were looked for. */
+export async function listEntries(tx: Tx, { filters, limit, before, after }: Stretch): Promise<Entry[]> {
+  const beyond = [
+    ...(before ? [sql<SqlBool>`(at, id) < (${before.at}, ${before.id}::uuid)`] : []),
+    ...(after ? [sql<SqlBool>`(at, id) > (${after.at}, ${after.id}::uuid)`] : []),
+  ]
+  const order = after ? sql`at, id` : sql`at desc, id desc`
+  return entriesOf(
+    tx,
+    sql`select id from (${matching(filters, beyond)}) as matching order by ${order} limit ${limit}`,
+  )
+}
+
+export async function findEntry(tx: Tx, id: string): Promise<Entry | undefined> {
+  const [entry] = await entriesOf(tx, sql`select ${id}::uuid as id`)
+  return entry
+}
+
+export async function countEntries(tx: Tx, filters: AuditFilters) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from (select from (${matching(filters)}) as matching limit ${countedMatches + 1}) as counted`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, countedMatches), total_is_at_least: total > countedMatches }
+}
+
+/** Those of the ids that the hospital has, by id. */
+export async function namePatients(tx: Tx, ids: readonly string[]): Promise<Map<string, AuditPatient>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('patients')
+    .select(['id as _id', 'hn', 'title', 'name', 'surname'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return new Map(rows.map((row) => [row._id, row]))
+}
+
+export function listPeople(tx: Tx) {
+  return tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      'staff.id as _id',
+      'staff.first_name',
+      'staff.last_name',
+      sql<AuditPerson['staff_type']>`staff_types.code`.as('staff_type'),
+    ])
+    .orderBy(sql`thai_sort_key(staff.first_name || ' ' || staff.last_name) collate "C"`)
+    .execute()
+}
+
+/**
+ * Place of every entry that fits, unordered. One patient's are found whole by the index on patient_ids, behind
+ * `offset 0`: else the planner would rather look through the newest entries of all, which for somebody who
+ * left a year ago are all there are.
+ */
+function matching(
+  { patient_id, staff_id, action, outcome, from, to }: AuditFilters,
+  beyond: readonly RawBuilder<SqlBool>[] = [],
+): RawBuilder<unknown> {
+  const conditions = [...beyond]
+  if (staff_id !== undefined) conditions.push(sql`staff_id = ${staff_id}`)
+  if (action !== undefined) conditions.push(sql`action = ${action}`)
+  if (outcome !== undefined && outcome !== 'ok') conditions.push(sql`outcome <> 'ok'`)
+  if (outcome !== undefined && outcome !== 'refused') conditions.push(sql`outcome = ${outcome}`)
+  if (from !== undefined) conditions.push(sql`at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`at < ${to}`)
+  if (patient_id !== undefined) conditions.push(sql`patient_ids @> array[${patient_id}]::uuid[]`)
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  return patient_id === undefined
+    ? sql`select id, at from audit ${where}`
+    : sql`select id, at from own_audit ${where} offset 0`
+}
+
+async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Entry[]> {
+  type Row = Omit<Entry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & (
+      | ({ staff_id: string } & Omit<AuditPerson, '_id'>)
+      | { staff_id: null }
+    )
+  const { rows } = await sql<Row>`
+    select a.id as "_id", a.at, a.action, a.outcome, a.patient_ids, a.address, a.detail, a.request_id,
+      s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
+    from (${ids}) as page
+    join audit a on a.id = page.id
+    left join staff s on s.id = a.staff_id
+    left join staff_types t on t.id = s.staff_type_id
+    order by a.at desc, a.id desc`.execute(tx)
+  return rows.map(({ patient_ids, ...row }) => ({
+    ...row,
+    by:
+      row.staff_id === null
+        ? null
+        : {
+            _id: row.staff_id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            staff_type: row.staff_type,
+          },
+    patient_ids: patient_ids ?? [],
+  }))
+}

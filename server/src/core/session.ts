@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Permission, permissionsOf, type StaffTypeCode } from 'contract'
+import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
 
 /** The one who makes a call: minted here, from a session that holds. */
@@ -17,15 +18,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** How stale `last_seen_at` may grow before a call freshens it: most calls then write no session row. */
 const freshenAfterMs = 60_000
 
-/** The actor behind a token, or nothing when it is unknown, ended, idle for too long, or its user is not approved. */
-export async function findActor(
-  root: Root,
-  token: string,
-  now: Date,
-  idleMs: number,
-): Promise<Actor | undefined> {
-  const tokenHash = hashToken(token)
-  const found = await root
+const sessionOf = compileOnce((root, given: { tokenHash: Buffer; seenAfter: string }) =>
+  root
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
@@ -36,11 +30,22 @@ export async function findActor(
       'staff_types.code',
       'staff.is_form_user',
     ])
-    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.token_hash', '=', given.tokenHash)
     .where('sessions.ended_at', 'is', null)
-    .where('sessions.last_seen_at', '>', new Date(now.getTime() - idleMs).toISOString())
-    .where('staff.status', '=', 'approved')
-    .executeTakeFirst()
+    .where('sessions.last_seen_at', '>', given.seenAfter)
+    .where('staff.status', '=', 'approved'),
+)
+
+/** The actor behind a token, or nothing when it is unknown, ended, idle for too long, or its user is not approved. */
+export async function findActor(
+  root: Root,
+  token: string,
+  now: Date,
+  idleMs: number,
+): Promise<Actor | undefined> {
+  const tokenHash = hashToken(token)
+  const seenAfter = new Date(now.getTime() - idleMs).toISOString()
+  const [found] = await sessionOf(root, { tokenHash, seenAfter })
   if (!found) return undefined
   if (now.getTime() - Date.parse(found.last_seen_at) > freshenAfterMs) {
     await root

@@ -8,6 +8,7 @@ import {
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
 import type { Tables } from '../../core/tables.ts'
 import { namesToTry, withoutLabel } from './rules.ts'
@@ -29,7 +30,7 @@ export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────────
 
-function rowsFrom(tx: Tx) {
+function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
   return tx
     .selectFrom('patients')
     .leftJoin('wards', 'wards.id', 'patients.ward_id')
@@ -66,11 +67,19 @@ function toRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] }
   return { ...raw, ward }
 }
 
-async function rowsById(tx: Tx, ids: readonly string[]): Promise<PatientRow[]> {
-  if (ids.length === 0) return []
-  const rows = await rowsFrom(tx).where('patients.id', '=', sql<string>`any(${ids})`).execute()
-  const byId = new Map(rows.map((row) => [row._id, toRow(row)]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+/** Rows of the patients that are named, in that order. */
+async function rowsBy<Key extends 'id' | 'number'>(
+  tx: Tx,
+  key: Key,
+  values: readonly Tables['patients'][Key][],
+): Promise<PatientRow[]> {
+  if (values.length === 0) return []
+  const rows = await rowsFrom(tx)
+    .select(sql<Tables['patients'][Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
+    .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${values})`)
+    .execute()
+  const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toRow(row)]))
+  return values.map((value) => byKey.get(value)).filter((row) => row !== undefined)
 }
 
 // ── sorting ─────────────────────────────────────────────────────────────────────────────────────────
@@ -102,32 +111,33 @@ function sortOf({ field, order }: List['sort']): Sort | undefined {
   return { ...sortColumns[field], order }
 }
 
-type Matching = SelectQueryBuilder<Tables, 'patients', { id: string }>
+/** Patients by their numbers: these are in every index, so that what is skipped is not fetched. */
+type Matching = SelectQueryBuilder<Tables, 'patients', { number: number }>
 
 function ordered(matching: Matching, { column, order }: Sort): Matching {
   return matching.orderBy(column, order).orderBy('patients.number', order === 'asc' ? 'desc' : 'asc')
 }
 
 /**
- * Ids of one page. What most patients lack (a bed, a triage level) puts those who have it first, in either
+ * Numbers of one page. What most patients lack (a bed, a triage level) puts those who have it first, in either
  * direction, and the others behind them as they were registered.
  */
-async function idsOf(matching: Matching, sort: Sort, limit: number, offset: number): Promise<string[]> {
-  if (!sort.isSparse) return idsFrom(ordered(matching, sort), limit, offset)
+async function numbersOf(matching: Matching, sort: Sort, limit: number, offset: number): Promise<number[]> {
+  if (!sort.isSparse) return numbersFrom(ordered(matching, sort), limit, offset)
   const having = matching.where(sql<boolean>`${sort.column} is not null`)
-  const first = await idsFrom(ordered(having, sort), limit, offset)
+  const first = await numbersFrom(ordered(having, sort), limit, offset)
   if (first.length === limit) return first
   const { count } = await having
     .clearSelect()
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   const lacking = matching.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc')
-  return [...first, ...(await idsFrom(lacking, limit - first.length, Math.max(0, offset - count)))]
+  return [...first, ...(await numbersFrom(lacking, limit - first.length, Math.max(0, offset - count)))]
 }
 
-async function idsFrom(matching: Matching, limit: number, offset: number): Promise<string[]> {
+async function numbersFrom(matching: Matching, limit: number, offset: number): Promise<number[]> {
   const rows = await matching.limit(limit).offset(offset).execute()
-  return rows.map((row) => row.id)
+  return rows.map((row) => row.number)
 }
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
@@ -192,11 +202,11 @@ function isFiltered(filters: PatientFilters): boolean {
   )
 }
 
-/** Ids of every patient that fits, unordered. */
+/** Every patient that fits, unordered. */
 function matching(tx: Tx, { filters, search }: List): Matching {
   let query = tx
     .selectFrom('patients')
-    .select('patients.id')
+    .select('patients.number')
     .where((eb) => eb.and(matchesFilters(eb, filters)))
   if (!isBlank(search)) {
     query = query.where(
@@ -229,11 +239,11 @@ export async function listPatients(
     order: reversed(list.sort),
     isSparse: false,
   } as const
-  const ids = await idsOf(all, sort ?? byNumber, number_of_rec, offset)
+  const numbers = await numbersOf(all, sort ?? byNumber, number_of_rec, offset)
   const total = isEverybody ? await countPatients(tx) : await countUpTo(tx, all)
   return {
-    rows: await rowsById(tx, ids),
-    total: Math.max(total, offset + ids.length),
+    rows: await rowsBy(tx, 'number', numbers),
+    total: Math.max(total, offset + numbers.length),
     total_is_at_least: !isEverybody && total > countedMatches,
   }
 }
@@ -244,19 +254,38 @@ function reversed({ order }: List['sort']): 'asc' | 'desc' {
 }
 
 /** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */
+const pages = {
+  /** Newest first. */
+  desc: compileOnce((tx, given: { offset: number; limit: number }) =>
+    rowsFrom(tx)
+      .select(counted)
+      .where(
+        sql<boolean>`patients.number = any(array(
+          select generate_series(patients - ${given.offset} - ${given.limit} + 1, patients - ${given.offset})
+          from patient_counts))`,
+      )
+      .orderBy('patients.number', 'desc'),
+  ),
+  asc: compileOnce((tx, given: { offset: number; limit: number }) =>
+    rowsFrom(tx)
+      .select(counted)
+      .where(
+        sql<boolean>`patients.number = any(array(
+          select generate_series(${given.offset}::int + 1, ${given.offset}::int + ${given.limit}::int)))`,
+      )
+      .orderBy('patients.number'),
+  ),
+}
+const counted = sql<number>`(select patients from patient_counts)`.as('total')
+
 async function pageByNumber(
   tx: Tx,
   sort: List['sort'],
   limit: number,
   offset: number,
 ): Promise<Page<PatientRow>> {
-  const total = await countPatients(tx)
-  const newestFirst = reversed(sort) === 'desc'
-  const rows = await rowsFrom(tx)
-    .where('patients.number', newestFirst ? '<=' : '>', newestFirst ? total - offset : offset)
-    .orderBy('patients.number', newestFirst ? 'desc' : 'asc')
-    .limit(limit)
-    .execute()
+  const rows = await pages[reversed(sort)](tx, { offset, limit })
+  const total = rows[0]?.total ?? (await countPatients(tx))
   return { rows: rows.map(toRow), total, total_is_at_least: false }
 }
 
@@ -266,17 +295,19 @@ async function pageOfFound(
   limit: number,
   offset: number,
 ): Promise<Page<PatientRow>> {
-  const { rows } = await sql<{ id: string; total: number }>`
-    select patient_id as id, count(*) over () as total
+  const hits = sql<{ patient_id: string; place: number; total: number }>`(
+    select patient_id, place, count(*) over () as total
     from (${found(search, countedMatches + 1)}) as found
     order by place
-    limit ${limit} offset ${offset}`.execute(tx)
+    limit ${limit} offset ${offset})`
+  const rows = await rowsFrom(tx)
+    .innerJoin(hits.as('hits'), 'hits.patient_id', 'patients.id')
+    .select('hits.total')
+    .orderBy('hits.place')
+    .execute()
   const total = rows[0]?.total ?? 0
   return {
-    rows: await rowsById(
-      tx,
-      rows.map((row) => row.id),
-    ),
+    rows: rows.map(toRow),
     total: Math.min(total, countedMatches),
     total_is_at_least: total > countedMatches,
   }
@@ -287,7 +318,7 @@ export async function countPatients(tx: Tx): Promise<number> {
   return row?.patients ?? 0
 }
 
-async function countUpTo(tx: Tx, all: Matching): Promise<number> {
+async function countUpTo(tx: Tx, all: SelectQueryBuilder<Tables, 'patients', unknown>): Promise<number> {
   const { count } = await tx
     .selectFrom(all.limit(countedMatches + 1).as('counted'))
     .select(sql<number>`count(*)`.as('count'))
@@ -302,22 +333,22 @@ export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<Patien
     order: reversed(list.sort),
     isSparse: false,
   }
-  const ids = matching(tx, list)
+  const all = matching(tx, list)
   const orders = sort.isSparse
     ? [
-        ordered(ids.where(sql<boolean>`${sort.column} is not null`), sort),
-        ids.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
+        ordered(all.where(sql<boolean>`${sort.column} is not null`), sort),
+        all.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
       ]
-    : [ordered(ids, sort)]
+    : [ordered(all, sort)]
   for (const order of orders) {
-    let batch: string[] = []
-    for await (const { id } of order.stream(500)) {
-      batch.push(id)
+    let batch: number[] = []
+    for await (const { number } of order.stream(500)) {
+      batch.push(number)
       if (batch.length < 500) continue
-      yield await rowsById(tx, batch)
+      yield await rowsBy(tx, 'number', batch)
       batch = []
     }
-    yield await rowsById(tx, batch)
+    yield await rowsBy(tx, 'number', batch)
   }
 }
 
@@ -352,8 +383,8 @@ export async function listLocated(
 
 // ── one record ──────────────────────────────────────────────────────────────────────────────────────
 
-export async function findPatient(tx: Tx, id: string): Promise<Patient | undefined> {
-  const raw = await rowsFrom(tx)
+const recordOf = compileOnce((tx, given: { id: string }) =>
+  rowsFrom(tx)
     .select((eb) => [
       'patients.version',
       sql<Patient['identity_kind']>`patients.identity_kind`.as('identity_kind'),
@@ -455,8 +486,11 @@ export async function findPatient(tx: Tx, id: string): Promise<Patient | undefin
       (join) => join.onTrue(),
     )
     .select(['stay.disease', 'stay.discharged_at as discharge_date'])
-    .where('patients.id', '=', id)
-    .executeTakeFirst()
+    .where('patients.id', '=', given.id),
+)
+
+export async function findPatient(tx: Tx, id: string): Promise<Patient | undefined> {
+  const [raw] = await recordOf(tx, { id })
   return raw && (toRow(raw) as unknown as Patient)
 }
 
@@ -764,6 +798,6 @@ export async function findCandidates(
     order by count(*) desc, id
     limit 10`.execute(tx)
   const because = new Map(rows.map((row) => [row.id, row.because]))
-  const candidates = await rowsById(tx, [...because.keys()])
+  const candidates = await rowsBy(tx, 'id', [...because.keys()])
   return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
 }

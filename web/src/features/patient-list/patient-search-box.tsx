@@ -89,6 +89,8 @@ export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: 
         }
         value={typed}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
+        // Before a click on a row leads away: asked afterwards, it would call her back.
+        onBlur={() => ask(typed.trim())}
         onKeyDown={(event) => {
           if (event.key === 'Enter') ask(typed.trim())
           if (event.key === 'ArrowDown') {

@@ -22,3 +22,4 @@ window.ResizeObserver = class {
 }
 
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.scrollTo = () => undefined

@@ -189,3 +189,14 @@ test('from any screen a patient is found from two characters on, and Enter opens
   await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
   expect(close).toHaveBeenCalledOnce()
 })
+
+test('Escape leaves the search from anywhere', async () => {
+  const close = vi.fn()
+  await show(
+    <SignedIn>
+      <FindPatient opened onClose={close} />
+    </SignedIn>,
+  )
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Find a patient' }), 'สม{Escape}')
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './pager.module.css'
 
@@ -106,13 +106,12 @@ type PageFieldProps = { page: number; last: number; isAtLeast: boolean; onPage: 
 
 function PageField({ page, last, isAtLeast, onPage }: PageFieldProps) {
   const { t, i18n } = useTranslation('ui')
-  const [typed, setTyped] = useState(String(page))
-  useEffect(() => setTyped(String(page)), [page])
+  const [typed, setTyped] = useState<string>()
 
   const go = () => {
-    const wanted = Math.max(1, Math.trunc(Number(typed)) || page)
+    const wanted = Math.max(1, Math.trunc(Number(typed ?? page)) || page)
     const there = isAtLeast ? wanted : Math.min(wanted, last)
-    setTyped(String(there))
+    setTyped(undefined)
     if (there !== page) onPage(there)
   }
 
@@ -122,7 +121,7 @@ function PageField({ page, last, isAtLeast, onPage }: PageFieldProps) {
         className={classes.page}
         aria-label={t('page')}
         inputMode="numeric"
-        value={typed}
+        value={typed ?? String(page)}
         onChange={({ currentTarget: { value } }) => setTyped(value.replace(/\D/g, '').slice(0, 7))}
         onBlur={go}
         onKeyDown={({ key }) => key === 'Enter' && go()}

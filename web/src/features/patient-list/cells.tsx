@@ -11,6 +11,7 @@ import { formatTime } from '../../ui/dates.ts'
 import { InitialsPicture } from '../../ui/initials-picture.tsx'
 import { englishName, fullName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
+import { calendarDateOf, useToday } from '../../ui/use-today.ts'
 import classes from './cells.module.css'
 
 const iconSize = 16
@@ -38,7 +39,7 @@ export function Person({ patient }: { patient: PatientRow }) {
 /** Of a small child the months count, of an infant the days. */
 export function useAgeText() {
   const { t } = useTranslation('patient-list')
-  const today = toCalendarDate(new Date())
+  const today = useToday()
   return (dateOfBirth: string) => {
     const { years, months, days } = ageAt(dateOfBirth, today)
     if (years >= 5) return t('age.years', { years })
@@ -113,7 +114,7 @@ export function AdmittedSince({ moment }: { moment: string | null }) {
 
 export function StayLength({ moment }: { moment: string }) {
   const { t } = useTranslation('patient-list')
-  const days = daysBetween(new Date(moment), new Date())
+  const days = daysBetween(calendarDateOf(new Date(moment)), useToday())
   return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
 }
 
@@ -127,12 +128,7 @@ export function Missing() {
   )
 }
 
-/** Midnights passed between two moments, on the calendar of this device. */
-function daysBetween(from: Date, to: Date): number {
-  return Math.round((Date.parse(toCalendarDate(to)) - Date.parse(toCalendarDate(from))) / dayMs)
-}
-
-function toCalendarDate(moment: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+/** Midnights passed between two calendar dates. */
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }

@@ -82,6 +82,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
           leftSectionWidth={48}
           value={typed}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.options} aria-label={t('title')} aria-busy={found.isFetching}>

@@ -126,7 +126,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           {t('out-of-date', {
             time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
           })}{' '}
-          <Anchor component="button" type="button" onClick={() => list.refetch()}>
+          <Anchor component="button" type="button" onClick={() => void list.refetch()}>
             {t('try-again')}
           </Anchor>
         </Alert>
@@ -137,7 +137,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           <ErrorState
             message={failureText(list.error)}
             isRetrying={list.isFetching}
-            onRetry={() => list.refetch()}
+            onRetry={() => void list.refetch()}
           />
         ) : rows?.length === 0 ? (
           <EmptyState reason={isNarrowed && t('none-found')}>
@@ -178,7 +178,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           total={total}
           isAtLeast={isAtLeast}
           onPage={(page) => {
-            if (scroller.current) scroller.current.scrollTop = 0
+            scroller.current?.scrollTo({ top: 0 })
             onChange({ page })
           }}
           onSize={(size) => onChange({ size })}
@@ -201,7 +201,7 @@ function useReturnToRow(
     arrivedAt.current = ''
     const left = readLeftAt(entry)
     if (!left) return
-    if (scroller.current) scroller.current.scrollTop = left.listTop
+    scroller.current?.scrollTo({ top: left.listTop })
     window.scrollTo({ top: left.windowTop })
     around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)?.focus({ preventScroll: true })
   }, [isReady, entry, around, scroller])

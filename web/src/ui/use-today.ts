@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+const lookMs = 60_000
+
+/** The calendar date of a moment on this device, as `yyyy-mm-dd`. */
+export function calendarDateOf(moment: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+function watchTheDay(onChange: () => void) {
+  const timer = setInterval(onChange, lookMs)
+  return () => clearInterval(timer)
+}
+
+/** Today on this device; a screen that stays open past midnight moves on. */
+export function useToday(): string {
+  return useSyncExternalStore(watchTheDay, () => calendarDateOf(new Date()))
+}

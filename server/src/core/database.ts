@@ -42,9 +42,9 @@ function nameOf(text: string): string | undefined {
 /** Planning costs more than running for almost every statement of the panel, so it is done once. */
 class Connection extends pg.Client {
   override query(...args: never[]): never {
-    const [text, values] = args as unknown as [unknown, unknown[] | undefined]
+    const [text, values, ...more] = args as unknown[]
     const name = typeof text === 'string' ? nameOf(text) : undefined
-    const given = name === undefined ? args : [{ name, text, values }]
+    const given = name === undefined ? args : [{ name, text, values }, ...more]
     return Reflect.apply(super.query, this, given) as never
   }
 }
@@ -58,7 +58,7 @@ const settings = {
   jit: 'off',
 }
 
-export function openDatabase({ url, connections = 10, onLost = () => {} }: DatabaseOptions): Root {
+export function openPool({ url, connections = 10, onLost = () => {} }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: Connection,
     connectionString: url,
@@ -70,7 +70,11 @@ export function openDatabase({ url, connections = 10, onLost = () => {} }: Datab
     application_name: 'medical-staff-panel',
   })
   pool.on('error', onLost)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return pool
+}
+
+export function openDatabase(options: DatabaseOptions): Root {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(options), cursor: Cursor }) })
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

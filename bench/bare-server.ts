@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import fastify from 'fastify'
-import pg from 'pg'
+import { openPool } from '../server/src/core/database.ts'
 import { hashToken } from '../server/src/core/session.ts'
 import { type Caller, type Statement, valuesFor } from './capture.ts'
 
@@ -8,16 +8,11 @@ import { type Caller, type Statement, valuesFor } from './capture.ts'
  * What the panel is measured against: a bare Fastify route that runs the statements captured from the panel, and
  * answers their rows. It checks nothing and parses nothing but JSON.
  */
-/** Instants and dates stay text, as in the panel. */
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
-
 type Work = { url: string; connections: number; statements: Statement[][][] }
 
 process.once('disconnect', () => process.exit())
 const [{ url, connections, statements }] = (await once(process, 'message')) as [Work]
-const pool = new pg.Pool({ connectionString: url, max: connections, options: '-c timezone=UTC', types })
+const pool = openPool({ url, connections })
 const app = fastify()
 app.post<{ Params: { case: string; variant: string } }>('/:case/:variant', async (request) => {
   const run = statements[Number(request.params.case)]?.[Number(request.params.variant)] ?? []
@@ -33,22 +28,16 @@ async function answer(statements: Statement[], caller: Caller): Promise<unknown[
   const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
   const rows: unknown[] = []
   for (const statement of statements.slice(0, begin)) {
-    const { rows: sessions } = await pool.query(configOf(statement, caller))
+    const { rows: sessions } = await pool.query(statement.text, valuesFor(statement, caller))
     caller.staffId = sessions[0].staff_id
   }
   const client = await pool.connect()
   try {
     for (const statement of statements.slice(begin)) {
-      rows.push(...((await client.query(configOf(statement, caller))).rows ?? []))
+      rows.push(...((await client.query(statement.text, valuesFor(statement, caller))).rows ?? []))
     }
   } finally {
     client.release()
   }
   return rows
-}
-
-function configOf(statement: Statement, caller: Caller): pg.QueryConfig {
-  const values = valuesFor(statement, caller)
-  const { text, name } = statement
-  return { text, ...(name === undefined ? {} : { name }), ...(values ? { values } : {}) }
 }

@@ -9,8 +9,8 @@ import type { Case } from './cases.ts'
 
 /** A parameter as it was, or what takes its place when the statement runs again for another call. */
 type Slot = { value: unknown } | { fresh: 'token' | 'id' | 'staff' } | { agoMs: number }
-export type Statement = { text: string; name?: string; slots?: Slot[] }
-type Sent = { text: string; name?: string; values?: unknown[] }
+export type Statement = { text: string; slots?: Slot[] }
+type Sent = { text: string; values?: unknown[] }
 
 /** The caller for whom a statement runs. */
 export type Caller = { tokenHash: Buffer; staffId: string; now: number }
@@ -86,11 +86,10 @@ function listen(): Sent[] {
   return sent
 }
 
-function compare({ text, name, values }: Sent, other: Sent | undefined, session: SessionToken): Statement {
+function compare({ text, values }: Sent, other: Sent | undefined, session: SessionToken): Statement {
   if (text !== other?.text) throw new Error(`the same call sent another statement: ${text}`)
   return {
     text,
-    ...(name === undefined ? {} : { name }),
     ...(values?.length
       ? { slots: values.map((value, at) => slotOf(value, other.values?.[at], session)) }
       : {}),

@@ -1,7 +1,7 @@
 import { type Input, patients, type SessionToken } from 'contract'
 import { sql } from 'kysely'
-import pg from 'pg'
-import type { Root } from '../server/src/core/database.ts'
+import type { PoolClient } from 'pg'
+import { openPool, type Root } from '../server/src/core/database.ts'
 import type { Options } from './all.ts'
 import { type Caller, captureStatements, type Statement, valuesFor } from './capture.ts'
 import { openBenchDatabase } from './database.ts'
@@ -23,9 +23,9 @@ type Cost = { buffers: number; ms: number; rows: number }
 export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
   const sizes = quick ? [2_000, 20_000] : [10_000, 100_000, 1_000_000]
   const database = await openBenchDatabase()
-  const client = new pg.Client({ connectionString: database.url, options: '-c timezone=UTC' })
+  const pool = openPool({ url: database.url, connections: 1 })
+  const client = await pool.connect()
   try {
-    await client.connect()
     await foundHospital(database.root)
     const sessions = await signInNurses(database.root, 2)
     const measured = new Map<string, (Cost & { skips: number })[]>()
@@ -45,7 +45,8 @@ export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
     }
     return [...measured].map(([name, costs]) => lineOf(name, costs, sizes))
   } finally {
-    await client.end()
+    client.release()
+    await pool.end()
     await database.close()
   }
 }
@@ -75,7 +76,7 @@ async function askedOf(root: Root, size: number): Promise<Question[]> {
   ]
 }
 
-async function costOf(client: pg.Client, statements: Statement[], [session]: SessionToken[]): Promise<Cost> {
+async function costOf(client: PoolClient, statements: Statement[], [session]: SessionToken[]): Promise<Cost> {
   const caller: Caller = { tokenHash: Buffer.alloc(32), staffId: session?.user_id ?? '', now: Date.now() }
   const costs: Cost[] = []
   for (let i = 0; i < repetitions; i++) costs.push(await explainOnce(client, statements, caller))
@@ -87,7 +88,7 @@ async function costOf(client: pg.Client, statements: Statement[], [session]: Ses
 }
 
 /** Runs the transaction of a call as the call does, with its reading statements explained. */
-async function explainOnce(client: pg.Client, statements: Statement[], caller: Caller): Promise<Cost> {
+async function explainOnce(client: PoolClient, statements: Statement[], caller: Caller): Promise<Cost> {
   const cost: Cost = { buffers: 0, ms: 0, rows: 0 }
   const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
   for (const statement of statements.slice(begin)) {

@@ -1,8 +1,9 @@
 import 'i18next'
+import type audit from './en/audit.json'
 import type codes from './en/codes.json'
 import type forms from './en/forms.json'
-import type patientList from './en/patient-list.json'
 import type patientForm from './en/patient-form.json'
+import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
@@ -13,6 +14,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
     resources: {
+      audit: typeof audit
       codes: typeof codes
       forms: typeof forms
       'patient-list': typeof patientList

@@ -9,7 +9,7 @@ export function RegisterPatientPage() {
   return (
     <>
       <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: '/app/patient-list' }]} />
-      <RegistrationForm onRegistered={(patientId) => navigate(`/app/patients/${patientId}`)} />
+      <RegistrationForm onRegistered={(patientId) => void navigate(`/app/patients/${patientId}`)} />
     </>
   )
 }

@@ -97,7 +97,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
           {...text('zipcode')}
           className={classes.half}
           inputMode="numeric"
-          onChange={({ currentTarget }) => typeZipcode(currentTarget.value)}
+          onChange={({ currentTarget }) => void typeZipcode(currentTarget.value)}
           description={hint()}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />

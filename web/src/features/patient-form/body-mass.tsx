@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
 import { type Age, type BmiBand, bmiBand, bodyMassIndex } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './body-mass.module.css'
 
@@ -8,12 +9,14 @@ const adultYears = 18
 
 type BodyMassProps = { height: number | ''; weight: number | ''; age: Age | undefined }
 
-const signs: Record<BmiBand, typeof IconTriangleFilled | undefined> = {
-  UNDERWEIGHT: IconTriangleInvertedFilled,
+const below = <IconTriangleInvertedFilled size={12} aria-hidden />
+const above = <IconTriangleFilled size={12} aria-hidden />
+const signs: Record<BmiBand, ReactNode> = {
+  UNDERWEIGHT: below,
   NORMAL: undefined,
-  OVERWEIGHT: IconTriangleFilled,
-  OBESE: IconTriangleFilled,
-  EXTREMELY_OBESE: IconTriangleFilled,
+  OVERWEIGHT: above,
+  OBESE: above,
+  EXTREMELY_OBESE: above,
 }
 
 /** The body-mass index that follows from height and weight. Its bands are for adults. */
@@ -22,7 +25,6 @@ export function BodyMass({ height, weight, age }: BodyMassProps) {
   const bmi = height && weight ? bodyMassIndex(weight, height) : undefined
   const isChild = age !== undefined && age.years < adultYears
   const band = bmi === undefined || isChild ? undefined : bmiBand(bmi)
-  const Sign = band && signs[band]
   return (
     <div>
       <Text fw={500} mb="0.25rem">
@@ -41,7 +43,7 @@ export function BodyMass({ height, weight, age }: BodyMassProps) {
             </Text>
             {band && (
               <span className={classes.band} data-band={band}>
-                {Sign && <Sign size={12} aria-hidden />}
+                {signs[band]}
                 {t(`bmi-band.${band}`)}
               </span>
             )}

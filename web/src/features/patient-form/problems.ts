@@ -23,7 +23,7 @@ export function inOrder(errors: FormErrors): string[] {
   const place = (path: string) => fieldOrder.indexOf(fieldOf(path))
   const row = (path: string) => Number(path.split('.')[1] ?? -1)
   return Object.keys(errors)
-    .filter((path) => errors[path])
+    .filter((path) => Boolean(errors[path]))
     .toSorted((a, b) => place(a) - place(b) || row(a) - row(b))
 }
 

@@ -9,7 +9,7 @@ import {
   patients,
   Registration,
 } from 'contract'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
@@ -19,16 +19,13 @@ import { useMay } from '../../shell/signed-in.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
-import { useSchemaForm } from '../../ui/schema-form.tsx'
-import { AddressFields } from './address-fields.tsx'
+import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
-import { ClinicalFields } from './clinical-fields.tsx'
-import { InformationFields } from './information-fields.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { inOrder, sectionOfField } from './problems.ts'
-import { ProfileFields } from './profile-fields.tsx'
 import classes from './registration-form.module.css'
 import { type Refusal, schemaOf, valueAt } from './rules.ts'
+import { SectionFields } from './section-fields.tsx'
 import { SectionList, type SectionState } from './section-list.tsx'
 import { type PatientValues, patientValues, sectionFields } from './values.ts'
 
@@ -44,8 +41,8 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const { t, i18n } = useTranslation('patient-form')
   const sections = useMay('clinical:update') ? sectionsOfThoseWhoTreat : sectionsOfAll
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const refusals = useRef<readonly Refusal[]>([])
-  const [schema] = useState(() => schemaOf(sections, () => refusals.current))
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const schema = useMemo(() => schemaOf(sections, refusals), [sections, refusals])
   const form = useSchemaForm<RegistrationValues>({ schema, initialValues: emptyForm })
   const draft = useDraft('register-patient', form)
   const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
@@ -84,8 +81,10 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     setCandidates(known)
     if (error.fields.length === 0) return
     const values = form.getValues()
-    refusals.current = error.fields.map((problem) => ({ ...problem, value: valueAt(values, problem.field) }))
-    form.validate()
+    flushSync(() =>
+      setRefusals(error.fields.map((problem) => ({ ...problem, value: valueAt(values, problem.field) }))),
+    )
+    showFieldProblems(form, error.fields)
     showSummary()
   }
 
@@ -94,7 +93,9 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     summary.current?.focus()
   }
 
-  const submit = form.onSubmit((values) => send(values, false), showSummary)
+  function submit(event?: SyntheticEvent<HTMLFormElement>) {
+    form.onSubmit((values) => send(values, false), showSummary)(event)
+  }
   useHotkeys([['mod+S', () => !candidates && submit()]], [])
 
   function goToSection(section: PatientSection) {
@@ -121,7 +122,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     })
     if (!isSure) return
     draft.clear()
-    refusals.current = []
+    setRefusals([])
     form.reset()
     register.reset()
     setTried(false)
@@ -134,31 +135,14 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   function stateOf(section: PatientSection): SectionState {
     const wrong = shown.filter((path) => sectionOfField(path) === section).length
     if (wrong > 0) return { mark: 'wrong', count: wrong }
-    const missing = issues.filter(({ path }) => sectionOfField(String(path?.[0])) === section).length
+    const missing = issues.filter(({ path }) => sectionOfField(path.join('.')) === section).length
     if (missing > 0) return { mark: 'missing', count: missing }
     const fields = Object.keys(sectionFields[section]) as (keyof PatientValues)[]
-    const isTyped = fields.some((field) => form.values[field].toString() !== emptyForm[field].toString())
+    const isTyped = fields.some(
+      (field) => JSON.stringify(form.values[field]) !== JSON.stringify(emptyForm[field]),
+    )
     return { mark: isTyped ? 'done' : 'empty', count: 0 }
   }
-
-  const parts = {
-    information: (
-      <>
-        <PhotoField
-          label={t('field.photo')}
-          kind="patient"
-          name={`${form.values.name} ${form.values.surname}`}
-          value={form.values.photo}
-          onChange={(photo) => form.setFieldValue('photo', photo || undefined)}
-          error={form.errors.photo}
-        />
-        <InformationFields form={form} />
-      </>
-    ),
-    profile: <ProfileFields form={form} />,
-    address: <AddressFields form={form} />,
-    clinical: <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} />,
-  } satisfies Record<PatientSection, unknown>
 
   const place = sections.indexOf(current)
   const previous = sections[place - 1]
@@ -194,7 +178,17 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
               <Title order={2} size="h4" id={`section-${section}`} tabIndex={-1} className={classes.heading}>
                 {t(`section.${section}`)}
               </Title>
-              {parts[section]}
+              {section === 'information' && (
+                <PhotoField
+                  label={t('field.photo')}
+                  kind="patient"
+                  name={`${form.values.name} ${form.values.surname}`}
+                  value={form.values.photo}
+                  onChange={(photo) => form.setFieldValue('photo', photo || undefined)}
+                  error={form.errors.photo}
+                />
+              )}
+              <SectionFields section={section} form={form} />
             </Paper>
           ))}
       </div>
@@ -218,7 +212,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
               type="button"
               className={classes.discard}
               disabled={register.isPending}
-              onClick={discard}
+              onClick={() => void discard()}
             >
               {t('discard.action')}
             </Anchor>

@@ -2,7 +2,8 @@ import { ActionIcon, Button, Group, Input, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './rows-field.module.css'
 import type { ClinicalList, ClinicalRows, ClinicalValues } from './values.ts'
@@ -32,21 +33,16 @@ export function RowsField<List extends ClinicalList>({
   const list: ClinicalList = listOfRows
   const rows: ClinicalRows[ClinicalList][] = form.values[list]
   const [removed, setRemoved] = useState<{ row: ClinicalRows[ClinicalList]; index: number }>()
-  const [added, setAdded] = useState<string>()
-
-  useEffect(() => {
-    if (!added) return
-    document.querySelector<HTMLElement>(`[data-row="${added}"] [data-path]`)?.focus()
-    setAdded(undefined)
-  }, [added])
 
   function add() {
     const key = randomId('row-')
-    form.insertListItem(list, { ...blank, key } as ClinicalRows[List])
-    form.clearFieldError(list)
-    setRemoved(undefined)
-    setAdded(key)
-    onAdd?.()
+    flushSync(() => {
+      form.insertListItem(list, { ...blank, key } as ClinicalRows[List])
+      form.clearFieldError(list)
+      setRemoved(undefined)
+      onAdd?.()
+    })
+    document.querySelector<HTMLElement>(`[data-row="${key}"] [data-path]`)?.focus()
   }
 
   return (

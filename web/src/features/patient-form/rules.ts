@@ -1,14 +1,15 @@
 import { type Age, ageAt, type FieldProblem, type PatientSection } from 'contract'
 import { type PatientValues, sectionFields } from './values.ts'
 
-type Path = readonly (PropertyKey | { key: PropertyKey })[]
-type Issue = { message: string; path?: Path | undefined }
+type Issue = { message: string; path: string[] }
 
 const oldestYears = 130
 
+const isoDay = new Intl.DateTimeFormat('sv-SE')
+
 /** Today on this device, as an ISO calendar date. */
 export function today(): string {
-  return new Intl.DateTimeFormat('sv-SE').format(new Date())
+  return isoDay.format(new Date())
 }
 
 /** Undefined while what is typed is no date of birth. */
@@ -23,7 +24,7 @@ export type Refusal = FieldProblem & { value: unknown }
  * The schema of a form that is made of these sections: the contract's fields, what they mean together, and
  * what the server has refused for as long as it still stands there.
  */
-export function schemaOf(sections: readonly PatientSection[], refusals: () => readonly Refusal[] = () => []) {
+export function schemaOf(sections: readonly PatientSection[], refusals: readonly Refusal[] = []) {
   const fields = Object.assign({}, ...sections.map((section) => sectionFields[section])) as Record<
     string,
     (typeof sectionFields)['information']['hn']
@@ -34,12 +35,15 @@ export function schemaOf(sections: readonly PatientSection[], refusals: () => re
     for (const [field, schema] of Object.entries(fields)) {
       const result = schema['~standard'].validate(values[field as keyof PatientValues])
       if (result instanceof Promise || !result.issues) continue
-      for (const { message, path = [] } of result.issues) issues.push({ message, path: [field, ...path] })
+      for (const { message, path = [] } of result.issues) {
+        const within = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+        issues.push({ message, path: [field, ...within] })
+      }
     }
     for (const { field, message } of problemsTogether(values, today())) {
       if (field in fields) issues.push({ message, path: [field] })
     }
-    for (const { field, message, value: refused } of refusals()) {
+    for (const { field, message, value: refused } of refusals) {
       if (valueAt(values, field) === refused) issues.push({ message, path: field.split('.') })
     }
     return issues.length > 0 ? { issues } : { value }

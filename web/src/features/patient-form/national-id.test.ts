@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { groupNationalId, nationalIdDigits } from './national-id.ts'
+
+test('a national ID is grouped while it is typed', () => {
+  expect(['', '1', '12', '12345', '123456', '1234567890', '123456789012'].map(groupNationalId)).toEqual([
+    '',
+    '1',
+    '1-2',
+    '1-2345',
+    '1-2345-6',
+    '1-2345-67890',
+    '1-2345-67890-12',
+  ])
+  expect(groupNationalId('1234567890121')).toBe('1-2345-67890-12-1')
+})
+
+test('pasted groups, Thai digits and what follows the thirteenth are read as they were meant', () => {
+  expect(nationalIdDigits('1-2345-67890-12-1')).toBe('1234567890121')
+  expect(nationalIdDigits('๑ ๒๓๔๕ ๖๗๘๙๐ ๑๒ ๑')).toBe('1234567890121')
+  expect(nationalIdDigits('12345678901219')).toBe('1234567890121')
+})

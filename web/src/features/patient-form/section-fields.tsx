@@ -1,0 +1,41 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { PatientSection } from 'contract'
+import { memo } from 'react'
+import { AddressFields } from './address-fields.tsx'
+import { ClinicalFields } from './clinical-fields.tsx'
+import { InformationFields } from './information-fields.tsx'
+import { sectionOfField } from './problems.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { type PatientValues, sectionFields } from './values.ts'
+
+type SectionFieldsProps = { section: PatientSection; form: UseFormReturnType<PatientValues> }
+
+/**
+ * The fields of one section of a form that holds all. They are drawn again only when something of their own
+ * has changed: drawing the whole form at every key is felt while typing.
+ */
+export const SectionFields = memo(function SectionFields({ section, form }: SectionFieldsProps) {
+  if (section === 'information') return <InformationFields form={form} />
+  if (section === 'profile') return <ProfileFields form={form} />
+  if (section === 'address') return <AddressFields form={form} />
+  return <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} />
+}, isUnchanged)
+
+function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boolean {
+  const { section } = after
+  const fields = Object.keys(sectionFields[section]) as (keyof PatientValues)[]
+  const read = section === 'clinical' ? [...fields, 'date_of_birth' as const] : fields
+  const problems = Object.keys({ ...before.form.errors, ...after.form.errors })
+  return (
+    before.section === section &&
+    read.every((field) => isSame(before.form.values[field], after.form.values[field])) &&
+    problems.every(
+      (path) => sectionOfField(path) !== section || before.form.errors[path] === after.form.errors[path],
+    )
+  )
+}
+
+/** The form copies its rows with every key, so that only what is in them can be compared. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
+}

@@ -2,6 +2,8 @@ import { patients } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { languages } from './words.ts'
 
+test.describe.configure({ timeout: 180_000 })
+
 const screens = [
   '/app/patient-list',
   '/app/patients/new',

@@ -3,15 +3,16 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { IconRestore } from '@tabler/icons-react'
 import {
-  CallError,
+  type CallError,
   ChangedMeanwhile,
   errorCodes,
+  type FieldProblem,
   type Patient,
   type PatientChange,
   type PatientSection,
   patientSections,
 } from 'contract'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
@@ -20,6 +21,7 @@ import { formatTime } from '../../ui/dates.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import {
   focusFirstProblem,
+  Problem,
   type SchemaFormOptions,
   showFieldProblems,
   useSchemaForm,
@@ -137,9 +139,7 @@ export function EditSection<Values extends Record<string, unknown>>({
       const { patient: theirs, changes } = ChangedMeanwhile.parse(error.detail)
       keepPatient(theirs)
       takeOver(theirs, changes)
-    } else if (error.code === errorCodes['hn-taken']) {
-      showFieldProblems(form, [{ field: 'hn', message: 'hn-taken' }])
-    } else if (error.code === errorCodes.invalid) {
+    } else {
       showFieldProblems(form, error.fields)
     }
   }
@@ -165,7 +165,8 @@ export function EditSection<Values extends Record<string, unknown>>({
     if (event.key === 'Escape' && !closesSomethingElse(event)) void cancel()
   }
 
-  const photoFailure = isPhotoFailure(send.error) ? failureText(send.error) : undefined
+  const photoProblem = send.error?.fields.find(({ field }) => field === 'photo')
+  const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in current.values
   return (
     <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
       <VisuallyHidden component="h2">{t('edit-section', { section: t(`screen.${section}`) })}</VisuallyHidden>
@@ -203,7 +204,7 @@ export function EditSection<Values extends Record<string, unknown>>({
                   setPhoto(chosen)
                   send.reset()
                 }}
-                error={photoFailure}
+                error={photoProblem && <Problem message={photoProblem.message} />}
               />
             )}
             {fields(form)}
@@ -212,6 +213,15 @@ export function EditSection<Values extends Record<string, unknown>>({
         <SaveBar
           names={names}
           undecided={undecided}
+          refusal={
+            send.error &&
+            send.error.fields.length > 0 && (
+              <Refusal
+                text={failureText(send.error)}
+                elsewhere={send.error.fields.filter(({ field }) => !isInForm(field))}
+              />
+            )
+          }
           savedAt={draft.savedAt}
           isSaving={send.isPending}
           onCancel={() => void cancel()}
@@ -232,7 +242,18 @@ function closesSomethingElse({ target, currentTarget }: KeyboardEvent<HTMLFormEl
   return isListOpen || !currentTarget.contains(field)
 }
 
-function isPhotoFailure(error: CallError | null): error is CallError {
-  const codes = [errorCodes['photo-type'], errorCodes['photo-unreadable'], errorCodes['photo-too-large']]
-  return error instanceof CallError && codes.some((code) => code === error.code)
+/** What the server did not take. Fields that this form does not show are told here. */
+function Refusal({ text, elsewhere }: { text: string; elsewhere: readonly FieldProblem[] }) {
+  const label = useFieldLabel()
+  return (
+    <>
+      {text}
+      {elsewhere.map(({ field, message }) => (
+        <Fragment key={field}>
+          {' '}
+          {label(field)}: <Problem message={message} />.
+        </Fragment>
+      ))}
+    </>
+  )
 }

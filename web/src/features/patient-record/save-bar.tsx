@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AgeOf } from '../../ui/age-of.tsx'
 import classes from './save-bar.module.css'
@@ -8,16 +9,23 @@ type SaveBarProps = {
   names: readonly string[]
   /** How many choices between two values are still to be made. */
   undecided: number
+  /** Why the last try was refused. */
+  refusal: ReactNode
   savedAt: Date | undefined
   isSaving: boolean
   onCancel: () => void
 }
 
 /** Says what saving would change. */
-export function SaveBar({ names, undecided, savedAt, isSaving, onCancel }: SaveBarProps) {
+export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel }: SaveBarProps) {
   const { t } = useTranslation('patient-record')
   return (
     <div className={classes.bar}>
+      {refusal && (
+        <p className={classes.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
       <p className={classes.what} role="status">
         {names.length === 0 ? (
           <span className={classes.quiet}>{t('no-change-yet')}</span>

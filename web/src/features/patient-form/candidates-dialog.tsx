@@ -123,7 +123,7 @@ type PersonProps = {
 function Person({ heading, name, because = [], facts, children }: PersonProps) {
   const { t } = useTranslation('patient-form')
   return (
-    <section className={classes.person} aria-label={`${heading}: ${name}`}>
+    <article className={classes.person} aria-label={`${heading}: ${name}`}>
       <Text size="xs" c="dimmed">
         {heading}
       </Text>
@@ -159,6 +159,6 @@ function Person({ heading, name, because = [], facts, children }: PersonProps) {
           {children}
         </Group>
       )}
-    </section>
+    </article>
   )
 }

@@ -20,9 +20,11 @@ const triageName = sql<
 /** How many matches are counted. Beyond it a list says "1,000+": nobody reads on, and counting would cost. */
 export const countedMatches = 1000
 
+type SearchField = PatientListQuery['search_field']
+
 type List = {
   filters: PatientFilters
-  search: { field: PatientListQuery['search_field']; value: string }
+  search: { field: SearchField; value: string }
   sort: { field: NonNullable<PatientListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
 }
 
@@ -135,38 +137,51 @@ async function numbersOf(matching: Matching, sort: Sort, limit: number, offset: 
   return [...first, ...(await numbersFrom(lacking, limit - first.length, Math.max(0, offset - count)))]
 }
 
-async function numbersFrom(matching: Matching, limit: number, offset: number): Promise<number[]> {
+async function numbersFrom(
+  matching: Pick<Matching, 'limit'>,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const rows = await matching.limit(limit).offset(offset).execute()
   return rows.map((row) => row.number)
 }
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
 
+/** What was typed, as each kind of key would have it. Empty is none. */
+type Typed = { phone: string; name: string; nameWithoutTitle: string; number: string }
+
+function typedOf({ value }: List['search']): Typed {
+  const [name = '', nameWithoutTitle = ''] = namesToTry(value)
+  return { phone: value, name, nameWithoutTitle, number: withoutLabel(value) }
+}
+
 /** Each way in which the typed text may be the beginning of something a patient is found by. */
-function rangesOf({ field, value }: List['search']): RawBuilder<unknown>[] {
+function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
   return kinds.flatMap((kind) => {
-    if (kind === 'phone') return [sql`(${kind}, phone_key(${value}))`]
-    if (kind === 'name') return namesToTry(value).map((name) => sql`(${kind}, search_key(${name}))`)
-    return [sql`(${kind}, search_key(${withoutLabel(value)}))`]
+    if (kind === 'phone') return [sql`(${sql.lit(kind)}, phone_key(${typed.phone}))`]
+    if (kind !== 'name') return [sql`(${sql.lit(kind)}, search_key(${typed.number}))`]
+    return [typed.name, typed.nameWithoutTitle].map((name) => sql`('name', search_key(${name}))`)
   })
 }
 
 /** Patients found, nearest spelling first; no more than `limit` of each kind of key are read. */
 function found(
-  search: List['search'],
+  field: SearchField,
+  typed: Typed,
   limit: number | null,
 ): RawBuilder<{ patient_id: string; place: number }> {
   return sql`
     select patient_id, min(place) as place
     from (
       select s.patient_id, row_number() over () as place
-      from (values ${sql.join(rangesOf(search))}) as range (kind, low)
+      from (values ${sql.join(rangesOf(field, typed))}) as range (kind, low)
       cross join lateral (
         select patient_id from patient_search
         where kind = range.kind and key >= range.low and key < range.low || U&'\\+10FFFF'
         order by key, patient_id
-        limit ${limit}
+        limit ${sql.lit(limit)}
       ) as s
       where range.low <> ''
     ) as hits
@@ -202,6 +217,17 @@ function isFiltered(filters: PatientFilters): boolean {
   )
 }
 
+/** Every patient that fits, nearest spelling first. */
+function nearest(tx: Tx, { filters, search }: List) {
+  const hits = sql<{ patient_id: string; place: number }>`(${found(search, null)})`
+  return tx
+    .selectFrom('patients')
+    .innerJoin(hits.as('hits'), 'hits.patient_id', 'patients.id')
+    .select('patients.number')
+    .where((eb) => eb.and(matchesFilters(eb, filters)))
+    .orderBy('hits.place')
+}
+
 /** Every patient that fits, unordered. */
 function matching(tx: Tx, { filters, search }: List): Matching {
   let query = tx
@@ -212,7 +238,7 @@ function matching(tx: Tx, { filters, search }: List): Matching {
     query = query.where(
       'patients.id',
       'in',
-      sql<string>`(select patient_id from (${found(search, null)}) as found)`,
+      sql<string>`(select patient_id from (${found(search.field, typedOf(search), null)}) as found)`,
     )
   }
   return query
@@ -239,13 +265,18 @@ export async function listPatients(
     order: reversed(list.sort),
     isSparse: false,
   } as const
-  const numbers = await numbersOf(all, sort ?? byNumber, number_of_rec, offset)
-  const total = isEverybody ? await countPatients(tx) : await countUpTo(tx, all)
-  return {
-    rows: await rowsBy(tx, 'number', numbers),
-    total: Math.max(total, offset + numbers.length),
-    total_is_at_least: !isEverybody && total > countedMatches,
-  }
+  const numbers =
+    list.sort.field === undefined && !isBlank(list.search)
+      ? await numbersFrom(nearest(tx, list), number_of_rec, offset)
+      : await numbersOf(all, sort ?? byNumber, number_of_rec, offset)
+  const rows = await rowsBy(tx, 'number', numbers)
+  if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
+  return { rows, ...atMostCounted(await countUpTo(tx, all), rows.length > 0 ? offset + rows.length : 0) }
+}
+
+/** A total that was counted no further than one beyond the limit; `seen` of them are known to be there. */
+function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
+  return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
 }
 
 /** "Registered, ascending" is newest first: the order in which the list opens. */
@@ -289,28 +320,47 @@ async function pageByNumber(
   return { rows: rows.map(toRow), total, total_is_at_least: false }
 }
 
+const foundBy = (field: SearchField) =>
+  compileOnce((tx, given: Typed & { limit: number; offset: number }) =>
+    rowsFrom(tx)
+      .innerJoin(
+        sql<{ patient_id: string; place: number; total: number }>`(
+          select patient_id, place, count(*) over () as total
+          from (${found(field, given, countedMatches + 1)}) as found
+          order by place
+          limit ${given.limit} offset ${given.offset})`.as('hits'),
+        'hits.patient_id',
+        'patients.id',
+      )
+      .select('hits.total')
+      .orderBy('hits.place'),
+  )
+const pagesOfFound = {
+  any: foundBy('any'),
+  hn: foundBy('hn'),
+  vn: foundBy('vn'),
+  an: foundBy('an'),
+  name: foundBy('name'),
+  national_id: foundBy('national_id'),
+  phone: foundBy('phone'),
+}
+
 async function pageOfFound(
   tx: Tx,
   search: List['search'],
   limit: number,
   offset: number,
 ): Promise<Page<PatientRow>> {
-  const hits = sql<{ patient_id: string; place: number; total: number }>`(
-    select patient_id, place, count(*) over () as total
-    from (${found(search, countedMatches + 1)}) as found
-    order by place
-    limit ${limit} offset ${offset})`
-  const rows = await rowsFrom(tx)
-    .innerJoin(hits.as('hits'), 'hits.patient_id', 'patients.id')
-    .select('hits.total')
-    .orderBy('hits.place')
-    .execute()
-  const total = rows[0]?.total ?? 0
-  return {
-    rows: rows.map(toRow),
-    total: Math.min(total, countedMatches),
-    total_is_at_least: total > countedMatches,
-  }
+  const rows = await pagesOfFound[search.field](tx, { ...typedOf(search), limit, offset })
+  const isPastTheEnd = rows.length === 0 && offset > 0
+  const total = isPastTheEnd ? await countFound(tx, search) : (rows[0]?.total ?? 0)
+  return { rows: rows.map(toRow), ...atMostCounted(total) }
+}
+
+async function countFound(tx: Tx, search: List['search']): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${found(search, countedMatches + 1)}) as found`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 export async function countPatients(tx: Tx): Promise<number> {
@@ -328,19 +378,7 @@ async function countUpTo(tx: Tx, all: SelectQueryBuilder<Tables, 'patients', unk
 
 /** The whole list in its order, in batches read through a cursor, so that nothing is read twice or held. */
 export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
-  const sort = sortOf(list.sort) ?? {
-    column: sql.ref('patients.number'),
-    order: reversed(list.sort),
-    isSparse: false,
-  }
-  const all = matching(tx, list)
-  const orders = sort.isSparse
-    ? [
-        ordered(all.where(sql<boolean>`${sort.column} is not null`), sort),
-        all.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
-      ]
-    : [ordered(all, sort)]
-  for (const order of orders) {
+  for (const order of ordersOf(tx, list)) {
     let batch: number[] = []
     for await (const { number } of order.stream(500)) {
       batch.push(number)
@@ -350,6 +388,19 @@ export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<Patien
     }
     yield await rowsBy(tx, 'number', batch)
   }
+}
+
+/** The whole list as one query, or as two where some have what it is sorted by and others lack it. */
+function ordersOf(tx: Tx, list: List) {
+  const sort = sortOf(list.sort)
+  if (!sort && list.sort.field === undefined && !isBlank(list.search)) return [nearest(tx, list)]
+  const all = matching(tx, list)
+  if (!sort) return [all.orderBy('patients.number', reversed(list.sort))]
+  if (!sort.isSparse) return [ordered(all, sort)]
+  return [
+    ordered(all.where(sql<boolean>`${sort.column} is not null`), sort),
+    all.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
+  ]
 }
 
 export async function listLocated(
@@ -376,8 +427,7 @@ export async function listLocated(
   const total = await countUpTo(tx, located)
   return {
     rows: rows.map((row) => ({ ...toRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
-    total: Math.min(total, countedMatches),
-    total_is_at_least: total > countedMatches,
+    ...atMostCounted(total),
   }
 }
 

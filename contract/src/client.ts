@@ -78,17 +78,16 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     }
 
     let response: Response
+    let reply: Envelope | undefined
     try {
       response = await fetch(base + endpoint.path, init)
+      const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
+      if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
+      if (isEnvelope) reply = (await response.json()) as Envelope
     } catch (cause) {
       if (options.signal?.aborted) throw cause
       throw new CallError({ code: errorCodes['not-made'], status: 0 })
     }
-    const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
-    if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
-    const reply = isEnvelope
-      ? ((await response.json().catch(() => undefined)) as Envelope | undefined)
-      : undefined
     if (!response.ok || reply?.success !== true) {
       throw new CallError({
         code: reply?.error_code ?? 0,

@@ -31,6 +31,8 @@ export type AppOptions = {
   callsPerMinute?: number
   /** Number of proxies in front whose word on the caller's address is taken. */
   trustedProxies?: number
+  /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
+  busyAfterMs?: number
   /** Folder of the built screens; without it the API is served alone. */
   webFolder?: string
 }
@@ -76,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
     },
   })
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, message: 'busy' })
+  await app.register(underPressure, { maxEventLoopDelay: options.busyAfterMs ?? 2_000, message: 'busy' })
   await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
   await app.register(multipart, {
     limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 },

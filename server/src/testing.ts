@@ -52,6 +52,7 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
     clock: () => new Date(now),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
+    busyAfterMs: 0,
   })
   const fetch = inject(app)
   const call = createClient({ fetch, session: () => undefined })

@@ -1,4 +1,5 @@
 import { ageAt, type PatientRow } from 'contract'
+import { hospitalTimeZone, minuteIn } from './rules.ts'
 
 const headings = {
   en: [
@@ -39,9 +40,24 @@ const headings = {
   ],
 }
 
+const words = {
+  en: {
+    gender: { male: 'Male', female: 'Female', other: 'Other' },
+    triage: { RED: 'Red', PINK: 'Pink', YELLOW: 'Yellow', GREEN: 'Green', WHITE: 'White' },
+    notify: { default: 'Default', disabled: 'Disabled' },
+    device: { connected: 'Connected', disconnected: 'Disconnected' },
+  },
+  th: {
+    gender: { male: 'ชาย', female: 'หญิง', other: 'อื่น ๆ' },
+    triage: { RED: 'แดง', PINK: 'ชมพู', YELLOW: 'เหลือง', GREEN: 'เขียว', WHITE: 'ขาว' },
+    notify: { default: 'ค่าเริ่มต้น', disabled: 'ปิด' },
+    device: { connected: 'เชื่อมต่อ', disconnected: 'ไม่ได้เชื่อมต่อ' },
+  },
+}
+
 const byteOrderMark = '\uFEFF'
 
-/** The list as CSV for a spreadsheet. Dates are ISO and of the Christian Era; `today` is that of the ages. */
+/** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's clock. */
 export async function* patientsAsCsv(
   batches: AsyncIterable<PatientRow[]>,
   language: 'en' | 'th',
@@ -54,6 +70,7 @@ export async function* patientsAsCsv(
 }
 
 function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
+  const word = words[language]
   return [
     row.hn,
     row.an,
@@ -62,15 +79,15 @@ function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
     row.surname,
     row.name_en,
     row.surname_en,
-    row.gender,
+    word.gender[row.gender],
     row.date_of_birth,
     row.date_of_birth ? ageAt(row.date_of_birth, today).years : null,
     row.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     row.bed,
-    row.triage_level,
-    row.notify_status,
-    row.device_status,
-    row.admit_date,
+    row.triage_level && word.triage[row.triage_level],
+    word.notify[row.notify_status],
+    row.device_status && word.device[row.device_status],
+    row.admit_date && minuteIn(hospitalTimeZone, row.admit_date),
   ]
 }
 

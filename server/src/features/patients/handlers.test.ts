@@ -217,6 +217,26 @@ describe('searching', () => {
     expect(total).toBe(rows.length)
   })
 
+  test('past the last page still says how many there are', async () => {
+    const { total } = await list({ search_value: 'ไพลิน' })
+    expect(total).toBeGreaterThan(0)
+    expect(await list({ search_value: 'ไพลิน', page: 9 })).toMatchObject({ rows: [], total })
+    const filtered = { search_value: 'ไพลิน', filterLists: { gender: ['female' as const] } }
+    const { total: women } = await list(filtered)
+    expect(await list({ ...filtered, page: 9 })).toMatchObject({ rows: [], total: women })
+  })
+
+  test('puts the nearest spelling first, with a filter and in the export too', async () => {
+    const exact = await register({ hn: 'NEAR-1' })
+    const longer = await register({ hn: 'NEAR-12' })
+    const filtered = { search_value: 'near1', filterLists: { gender: ['male' as const] } }
+    for (const query of [{ search_value: 'near1' }, filtered]) {
+      expect((await list(query)).rows.map((row) => row._id)).toEqual([exact._id, longer._id])
+      const csv = await (await nurse(patients.exportList, query)).text()
+      expect(csv.indexOf('NEAR-1,')).toBeLessThan(csv.indexOf('NEAR-12,'))
+    }
+  })
+
   test('for punctuation alone is no search at all', async () => {
     expect((await list({ search_value: ' -. ' })).total).toBe((await list()).total)
   })
@@ -585,6 +605,8 @@ describe('the export', () => {
     const lines = bytes.toString().trim().split('\r\n')
     expect(lines).toHaveLength((await list()).total + 1)
     expect(lines[0]).toContain('คำนำหน้า')
+    expect(lines.slice(1).every((line) => /,(ชาย|หญิง|อื่น ๆ),/.test(line))).toBe(true)
+    expect(lines.some((line) => /,\d{4}-\d\d-\d\d \d\d:\d\d$/.test(line))).toBe(true)
   })
 
   test('holds no formula', async () => {

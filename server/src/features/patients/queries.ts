@@ -219,7 +219,7 @@ function isFiltered(filters: PatientFilters): boolean {
 
 /** Every patient that fits, nearest spelling first. */
 function nearest(tx: Tx, { filters, search }: List) {
-  const hits = sql<{ patient_id: string; place: number }>`(${found(search, null)})`
+  const hits = sql<{ patient_id: string; place: number }>`(${found(search.field, typedOf(search), null)})`
   return tx
     .selectFrom('patients')
     .innerJoin(hits.as('hits'), 'hits.patient_id', 'patients.id')
@@ -359,7 +359,9 @@ async function pageOfFound(
 
 async function countFound(tx: Tx, search: List['search']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${found(search, countedMatches + 1)}) as found`.execute(tx)
+    select count(*) as count from (${found(search.field, typedOf(search), countedMatches + 1)}) as found`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -150,3 +150,10 @@ export function withoutLabel(typed: string): string {
 export function dateIn(timeZone: string, instant: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant))
 }
+
+/** `2026-11-05 14:32` on the clock of a time zone. */
+export function minuteIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+}

@@ -3,13 +3,13 @@ import { ageAt, bmiBand, bodyMassIndex, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../ui/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { useToday } from '../../ui/use-today.ts'
 import { bySeverity } from './allergy-notice.tsx'
 import classes from './clinical-facts.module.css'
 import { ClinicalHistory } from './clinical-history.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { FactGroup, FieldFact } from './fact-group.tsx'
 import { CodeName, Disease, EntryText, Nothing, useFieldLabel } from './field-value.tsx'
-import { today } from './use-age-text.ts'
 
 const adultYears = 18
 
@@ -95,6 +95,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
 /** Reckoned, not recorded. The bands are those of adults. */
 function BodyMass({ patient: { height, weight, date_of_birth } }: { patient: Patient }) {
   const { t } = useTranslation(['patient-record', 'patient-form'])
+  const today = useToday()
   if (!height || !weight)
     return (
       <Fact label={t('bmi')}>
@@ -102,7 +103,7 @@ function BodyMass({ patient: { height, weight, date_of_birth } }: { patient: Pat
       </Fact>
     )
   const bmi = bodyMassIndex(weight, height)
-  const isAdult = date_of_birth !== null && ageAt(date_of_birth, today()).years >= adultYears
+  const isAdult = date_of_birth !== null && ageAt(date_of_birth, today).years >= adultYears
   const band = bmiBand(bmi)
   return (
     <Fact label={t('bmi')}>

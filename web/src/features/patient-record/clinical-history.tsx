@@ -64,7 +64,7 @@ type TimelineProps = {
 
 function Timeline({ field, answer: { data, isError, isFetching, refetch } }: TimelineProps) {
   const { t, i18n } = useTranslation('patient-record')
-  if (isError && !data) return <ErrorState onRetry={refetch} isRetrying={isFetching} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
   const at = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')

@@ -32,7 +32,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <Nothing />
   if (Array.isArray(value)) return <Entries field={field} entries={value} />
-  if (isCoded(field)) return <CodeName field={field} code={String(value)} />
+  if (isCoded(field)) return <CodeName field={field} code={textOf(value)} />
   switch (field) {
     case 'gender':
       return t(`gender.${value as keyof Texts['gender']}`)
@@ -41,9 +41,9 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'relationship':
       return t(`relationship.${value as keyof Texts['relationship']}`)
     case 'date_of_birth':
-      return formatDate(String(value), i18n.language)
+      return formatDate(textOf(value), i18n.language)
     case 'national_id':
-      return formatNationalId(String(value), true)
+      return formatNationalId(textOf(value), true)
     case 'no_known_allergy':
       return t(value ? 'patient-record:yes' : 'patient-record:no')
     case 'photo':
@@ -56,12 +56,16 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'waist_circumference':
       return (
         <>
-          {String(value)} <span className={classes.minor}>{t(`unit.${units[field]}`)}</span>
+          {textOf(value)} <span className={classes.minor}>{t(`unit.${units[field]}`)}</span>
         </>
       )
     default:
-      return String(value)
+      return textOf(value)
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The sign for what nobody has recorded, with its word for those who do not see it. */
@@ -125,7 +129,7 @@ export function EntryText({ field, entry }: { field: string; entry: unknown }): 
       return <Line parts={[<Disease key="name" code={disease} />, note]} />
     }
     default:
-      return String(entry)
+      return textOf(entry)
   }
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Coded, type Endpoint, type Patient, type PatientChange, patients, reference } from 'contract'
-import { useEffect, useState } from 'react'
 import { ask, call, queryClient, useSend } from '../../api.ts'
 
 const whileEditingMs = 60_000
@@ -41,24 +40,25 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   })
 }
 
-/** Address of the photo for as long as it is shown; undefined without one. */
+const photoKey = 'patient photo'
+
+/** Address of the photo; undefined without one. It lives as long as its place in the cache. */
 export function usePhoto({ _id, photo_id }: Patient, size: 'small' | 'large'): string | undefined {
   const { data } = useQuery({
-    queryKey: [patients.getPhoto.path, _id, size, photo_id],
-    queryFn: ({ signal }) => call(patients.getPhoto, { _id, size }, { signal }),
+    queryKey: [photoKey, _id, size, photo_id],
+    queryFn: async ({ signal }) =>
+      URL.createObjectURL(await call(patients.getPhoto, { _id, size }, { signal })),
     meta: { inline: true },
     enabled: photo_id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!data) return setAddress(undefined)
-    const made = URL.createObjectURL(data)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
-  return address
+  return data
 }
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const isPhoto = type === 'removed' && query.queryKey[0] === photoKey
+  if (isPhoto && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data)
+})
 
 type ChangesQuery = { section: PatientChange['section'] | undefined; page: number; size: number }
 

@@ -12,12 +12,12 @@ const shrinksAfterPx = 32
 export function RecordFrame({ patient, children }: { patient: Patient; children: ReactNode }) {
   const { t } = useTranslation('patient-record')
   const isShrunk = useIsScrolled()
-  const room = useRoomOf(isShrunk)
+  const { ref, height } = useRoomOf(isShrunk)
   const tabs = useTabInSight()
   useScrollOfEachScreen()
   return (
     <>
-      <div className={classes.room} ref={room.ref} style={{ minHeight: room.height }}>
+      <div className={classes.room} ref={ref} style={{ minHeight: height }}>
         <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
           <PatientBanner patient={patient} isShrunk={isShrunk} />
           <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>

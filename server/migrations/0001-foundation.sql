@@ -297,6 +297,7 @@ begin
   from changed c cross join lateral (values
     ('hn', search_key(c.hn)),
     ('hn', ltrim(search_key(regexp_replace(c.hn, '^.*[-/]', '')), '0')),
+    ('name', search_key(c.title || c.name || c.surname)),
     ('name', search_key(c.name || c.surname)),
     ('name', search_key(c.surname || c.name)),
     ('name', search_key(c.name_en || coalesce(c.surname_en, ''))),

@@ -217,6 +217,17 @@ describe('searching', () => {
     expect(total).toBe(rows.length)
   })
 
+  test('half a title finds those who have it', async () => {
+    const { rows } = await list({ search_value: 'นางส', number_of_rec: 100 })
+    expect(rows.length).toBeGreaterThan(1)
+    expect(
+      rows.every(
+        (row) =>
+          row.title.startsWith('นางส') || row.name.startsWith('นางส') || row.surname.startsWith('นางส'),
+      ),
+    ).toBe(true)
+  })
+
   test('past the last page still says how many there are', async () => {
     const { total } = await list({ search_value: 'ไพลิน' })
     expect(total).toBeGreaterThan(0)

@@ -60,7 +60,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
           )}
         </div>
       </PageHeader>
-      <div ref={content}>
+      <div ref={content} className={classes.content}>
         {isEditing ? (
           <EditSection section={section} patient={patient} form={form} onDone={() => edit(false)} />
         ) : (

@@ -15,13 +15,17 @@ export class Failure extends Error {
   }
 }
 
-export function invalidField(field: string, message: string): Failure {
+export function hnTaken(): Failure {
+  return new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] })
+}
+
+function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 
 /** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
 const constraints: Record<string, () => Failure> = {
-  patients_hn: () => new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] }),
+  patients_hn: hnTaken,
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),
   patients_skin_color_fkey: () => invalidField('skin_color', 'choice-invalid'),
   patients_blood_group_fkey: () => invalidField('blood_group', 'choice-invalid'),

@@ -8,6 +8,11 @@ export function calendarDateOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
 
+/** Today on this device. */
+export function today(): string {
+  return calendarDateOf(new Date())
+}
+
 function watchTheDay(onChange: () => void) {
   const timer = setInterval(onChange, lookMs)
   return () => clearInterval(timer)
@@ -15,5 +20,5 @@ function watchTheDay(onChange: () => void) {
 
 /** Today on this device; a screen that stays open past midnight moves on. */
 export function useToday(): string {
-  return useSyncExternalStore(watchTheDay, () => calendarDateOf(new Date()))
+  return useSyncExternalStore(watchTheDay, today)
 }

@@ -343,6 +343,12 @@ describe('registering', () => {
     expect((await list()).total).toBe(before)
   })
 
+  test('a taken HN is told before a person who may exist already', async () => {
+    const known = await register({ name: 'เหมือนกัน' })
+    const { code } = await failure(nurse(patients.register, person({ hn: known.hn, name: 'เหมือนกัน' })))
+    expect(code).toBe(errorCodes['hn-taken'])
+  })
+
   test('two who register at once with one HN: one of them is told', async () => {
     const hn = 'T-RACE'
     const results = await Promise.allSettled([

@@ -1,13 +1,14 @@
-import type {
-  Allergy,
-  Body,
-  Medication,
-  Patient,
-  PatientListQuery,
-  patients,
-  UnderlyingDisease,
+import {
+  type Allergy,
+  type Body,
+  type Medication,
+  type Patient,
+  type PatientListQuery,
+  type patients,
+  problemsOfRecord,
+  type UnderlyingDisease,
 } from 'contract'
-import { Failure } from '../../core/failure.ts'
+import { Failure, hnTaken } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { patientsAsCsv } from './csv.ts'
 import { readPhoto } from './photo.ts'
@@ -20,6 +21,7 @@ import {
   insertChanges,
   insertPatient,
   insertPhoto,
+  isHnTaken,
   isListField,
   type ListField,
   listChanges,
@@ -33,15 +35,7 @@ import {
   streamPatients,
   updatePatient,
 } from './queries.ts'
-import {
-  changesBetween,
-  dateIn,
-  hospitalTimeZone,
-  identityFieldsOf,
-  identityOf,
-  problemsOf,
-  sectionOf,
-} from './rules.ts'
+import { changesBetween, dateIn, hospitalTimeZone, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>
@@ -91,6 +85,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])),
       )
       refuseProblems(fields, now)
+      if (await isHnTaken(tx, fields.hn)) throw hnTaken()
       if (!is_someone_else) {
         const candidates = await findCandidates(tx, {
           national_id: fields.national_id ?? null,
@@ -205,8 +200,8 @@ function mayChange({ actor }: Context, fields: readonly string[]): void {
   }
 }
 
-function refuseProblems(patient: Parameters<typeof problemsOf>[0], now: string): void {
-  const fields = problemsOf(patient, dateIn(hospitalTimeZone, now))
+function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: string): void {
+  const fields = problemsOfRecord(patient, dateIn(hospitalTimeZone, now))
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 

@@ -546,6 +546,11 @@ export async function findPatient(tx: Tx, id: string): Promise<Patient | undefin
   return raw && (toRow(raw) as unknown as Patient)
 }
 
+export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
+  const row = await tx.selectFrom('patients').select('id').where('hn', '=', hn).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Holds the record until the transaction ends, so that two who save take turns. */
 export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('patients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,4 +1,4 @@
-import { type FieldProblem, type PatientSection, patientSections } from 'contract'
+import { type PatientSection, patientSections } from 'contract'
 
 const sectionOfField = new Map<string, PatientSection>(
   (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
@@ -45,38 +45,6 @@ type Whole = {
   identity_kind: string
   national_id?: string | null | undefined
   passport_no?: string | null | undefined
-  date_of_birth?: string | null | undefined
-  province?: string | null | undefined
-  district?: string | null | undefined
-  sub_district?: string | null | undefined
-  lat?: number | null | undefined
-  lang?: number | null | undefined
-  no_known_allergy?: boolean | undefined
-  allergies?: readonly unknown[] | undefined
-}
-
-const oldestYears = 130
-
-/** What no single field can tell: the record as a whole, as it would stand. `today` is an ISO calendar date. */
-export function problemsOf(patient: Whole, today: string): FieldProblem[] {
-  const problems: FieldProblem[] = []
-  const refuse = (field: string, message: string) => problems.push({ field, message })
-  if (patient.identity_kind === 'national_id' && !patient.national_id)
-    refuse('national_id', 'national-id-required')
-  if (patient.identity_kind === 'passport' && !patient.passport_no) refuse('passport_no', 'passport-required')
-  if (patient.date_of_birth) {
-    if (patient.date_of_birth > today) refuse('date_of_birth', 'date-in-future')
-    if (Number(today.slice(0, 4)) - Number(patient.date_of_birth.slice(0, 4)) > oldestYears) {
-      refuse('date_of_birth', 'date-too-old')
-    }
-  }
-  if (patient.sub_district && !patient.district) refuse('district', 'field-required')
-  if (patient.district && !patient.province) refuse('province', 'field-required')
-  if (typeof patient.lat === 'number' && typeof patient.lang !== 'number') refuse('lang', 'field-required')
-  if (typeof patient.lang === 'number' && typeof patient.lat !== 'number') refuse('lat', 'field-required')
-  if (patient.no_known_allergy && (patient.allergies?.length ?? 0) > 0)
-    refuse('no_known_allergy', 'allergies-listed')
-  return problems
 }
 
 /** Numbers that do not belong to the kind of identity are let go, as the record cannot hold both. */

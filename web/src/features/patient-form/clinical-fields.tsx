@@ -4,13 +4,14 @@ import { allergyCertainties, allergyKinds, allergySeverities, reference, riskBeh
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
 import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import { today } from '../../ui/use-today.ts'
 import { BodyMass } from './body-mass.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
 import { CodedSelect } from './coded-select.tsx'
 import classes from './fields.module.css'
 import { useReference } from './queries.ts'
 import { RowsField } from './rows-field.tsx'
-import { ageOf, today } from './rules.ts'
+import { ageOf } from './rules.ts'
 import type { ClinicalValues } from './values.ts'
 
 const routes = ['PO', 'SC', 'IM', 'IV', 'SL', 'INH', 'TOP', 'PR']

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ageOf, type Refusal, schemaOf, today } from './rules.ts'
+import { today } from '../../ui/use-today.ts'
+import { ageOf, type Refusal, schemaOf } from './rules.ts'
 import { type PatientValues, patientValues } from './values.ts'
 
 const whole: PatientValues = {

@@ -1,16 +1,8 @@
-import { type Age, ageAt, type FieldProblem, type PatientSection } from 'contract'
+import { type Age, ageAt, type FieldProblem, type PatientSection, problemsOfRecord } from 'contract'
+import { today } from '../../ui/use-today.ts'
 import { type PatientValues, sectionFields } from './values.ts'
 
 type Issue = { message: string; path: string[] }
-
-const oldestYears = 130
-
-const isoDay = new Intl.DateTimeFormat('sv-SE')
-
-/** Today on this device, as an ISO calendar date. */
-export function today(): string {
-  return isoDay.format(new Date())
-}
 
 /** Undefined while what is typed is no date of birth. */
 export function ageOf(dateOfBirth: string, on: string): Age | undefined {
@@ -40,7 +32,7 @@ export function schemaOf(sections: readonly PatientSection[], refusals: readonly
         issues.push({ message, path: [field, ...within] })
       }
     }
-    for (const { field, message } of problemsTogether(values, today())) {
+    for (const { field, message } of problemsOfRecord(values, today())) {
       if (field in fields) issues.push({ message, path: [field] })
     }
     for (const { field, message, value: refused } of refusals) {
@@ -56,23 +48,4 @@ export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((held, key) => (held as Record<string, unknown> | undefined)?.[key], values)
-}
-
-/** What no field can tell alone. */
-function problemsTogether(values: Partial<PatientValues>, on: string) {
-  const problems: { field: keyof PatientValues; message: string }[] = []
-  const { identity_kind, national_id, passport_no, date_of_birth, lat, lang } = values
-  if (identity_kind === 'national_id' && !national_id)
-    problems.push({ field: 'national_id', message: 'national-id-required' })
-  if (identity_kind === 'passport' && !passport_no)
-    problems.push({ field: 'passport_no', message: 'passport-required' })
-  if (date_of_birth && date_of_birth > on)
-    problems.push({ field: 'date_of_birth', message: 'date-in-future' })
-  if (date_of_birth && Number(on.slice(0, 4)) - Number(date_of_birth.slice(0, 4)) > oldestYears)
-    problems.push({ field: 'date_of_birth', message: 'date-too-old' })
-  if (lat !== '' && lang === '') problems.push({ field: 'lang', message: 'field-required' })
-  if (lang !== '' && lat === '') problems.push({ field: 'lat', message: 'field-required' })
-  if (values.no_known_allergy && (values.allergies?.length ?? 0) > 0)
-    problems.push({ field: 'no_known_allergy', message: 'allergies-listed' })
-  return problems
 }

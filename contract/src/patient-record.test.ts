@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { problemsOfRecord } from './patient-record.ts'
+
+describe('the record as a whole', () => {
+  const whole = { identity_kind: 'none', date_of_birth: null }
+  const today = '2026-11-05'
+
+  test('each kind of identity asks for its number', () => {
+    expect(problemsOfRecord({ ...whole, identity_kind: 'national_id' }, today)).toEqual([
+      { field: 'national_id', message: 'national-id-required' },
+    ])
+    expect(problemsOfRecord({ ...whole, identity_kind: 'passport' }, today)).toEqual([
+      { field: 'passport_no', message: 'passport-required' },
+    ])
+    expect(problemsOfRecord(whole, today)).toEqual([])
+  })
+
+  test('nobody is born tomorrow, and a birthday today is fine', () => {
+    expect(problemsOfRecord({ ...whole, date_of_birth: '2026-11-06' }, today)).toEqual([
+      { field: 'date_of_birth', message: 'date-in-future' },
+    ])
+    expect(problemsOfRecord({ ...whole, date_of_birth: today }, today)).toEqual([])
+    expect(problemsOfRecord({ ...whole, date_of_birth: '1895-01-01' }, today)).toEqual([
+      { field: 'date_of_birth', message: 'date-too-old' },
+    ])
+  })
+
+  test('an address is filled from the province down', () => {
+    expect(problemsOfRecord({ ...whole, district: '4301' }, today)).toEqual([
+      { field: 'province', message: 'field-required' },
+    ])
+    expect(problemsOfRecord({ ...whole, sub_district: '430101', province: '43' }, today)).toEqual([
+      { field: 'district', message: 'field-required' },
+    ])
+  })
+
+  test('a position has both coordinates or none', () => {
+    expect(problemsOfRecord({ ...whole, lat: 17.8 }, today)).toEqual([
+      { field: 'lang', message: 'field-required' },
+    ])
+    expect(problemsOfRecord({ ...whole, lang: 102.7 }, today)).toEqual([
+      { field: 'lat', message: 'field-required' },
+    ])
+  })
+
+  test('"no known allergy" and a listed allergy contradict each other', () => {
+    expect(problemsOfRecord({ ...whole, no_known_allergy: true, allergies: [{}] }, today)).toEqual([
+      { field: 'no_known_allergy', message: 'allergies-listed' },
+    ])
+  })
+})

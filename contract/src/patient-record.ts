@@ -1,0 +1,44 @@
+import type { FieldProblem } from './endpoint.ts'
+
+/** A record as it stands in a form or would stand in the database; empty text is nothing. */
+type Whole = {
+  identity_kind?: string | undefined
+  national_id?: string | null | undefined
+  passport_no?: string | null | undefined
+  date_of_birth?: string | null | undefined
+  province?: string | null | undefined
+  district?: string | null | undefined
+  sub_district?: string | null | undefined
+  lat?: number | string | null | undefined
+  lang?: number | string | null | undefined
+  no_known_allergy?: boolean | undefined
+  allergies?: readonly unknown[] | undefined
+}
+
+const oldestYears = 130
+
+/** What no field can tell alone. `today` is an ISO calendar date. */
+export function problemsOfRecord(record: Whole, today: string): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const refuseIf = (isWrong: boolean, field: keyof Whole, message: string) => {
+    if (isWrong) problems.push({ field, message })
+  }
+  const { identity_kind, date_of_birth: birth, allergies = [] } = record
+  refuseIf(identity_kind === 'national_id' && !record.national_id, 'national_id', 'national-id-required')
+  refuseIf(identity_kind === 'passport' && !record.passport_no, 'passport_no', 'passport-required')
+  if (birth) {
+    const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4))
+    refuseIf(birth > today, 'date_of_birth', 'date-in-future')
+    refuseIf(years > oldestYears, 'date_of_birth', 'date-too-old')
+  }
+  refuseIf(!!record.sub_district && !record.district, 'district', 'field-required')
+  refuseIf(!!record.district && !record.province, 'province', 'field-required')
+  refuseIf(isGiven(record.lat) && !isGiven(record.lang), 'lang', 'field-required')
+  refuseIf(isGiven(record.lang) && !isGiven(record.lat), 'lat', 'field-required')
+  refuseIf(record.no_known_allergy === true && allergies.length > 0, 'no_known_allergy', 'allergies-listed')
+  return problems
+}
+
+function isGiven(value: number | string | null | undefined): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

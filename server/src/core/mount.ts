@@ -233,7 +233,7 @@ const messageKey = /^[a-z]+(-[a-z]+)*$/
 function problemOf(issue: { path: PropertyKey[]; message: string }): FieldProblem {
   return {
     field: issue.path.map(String).join('.'),
-    message: messageKey.test(issue.message) ? issue.message : 'value-invalid',
+    message: messageKey.test(issue.message) ? issue.message : 'invalid',
   }
 }
 

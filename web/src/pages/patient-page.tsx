@@ -1,16 +1,20 @@
 import { errorCodes } from 'contract'
+import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
+import { patientListAddress } from '../features/patient-record/addresses.ts'
 import { usePatient } from '../features/patient-record/queries.ts'
 import { RecordFrame } from '../features/patient-record/record-frame.tsx'
 import { RecordNotFound } from '../features/patient-record/record-not-found.tsx'
 import { RecordSkeleton } from '../features/patient-record/record-skeleton.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 
 /** Codes that answer an id which is none, or none of this hospital. */
 const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invalid]
 
 /** One patient: the banner, and the section that the address names. */
 export function PatientPage() {
+  const { t } = useTranslation('patient-record')
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = usePatient(id)
   if (error && unknownId.includes(error.code)) return <RecordNotFound />
@@ -20,6 +24,12 @@ export function PatientPage() {
         <Outlet context={data.patient} />
       </RecordFrame>
     )
-  if (error) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (error)
+    return (
+      <>
+        <PageHeader title={t('banner')} crumbs={[{ label: t('patients'), to: patientListAddress }]} />
+        <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+      </>
+    )
   return <RecordSkeleton />
 }

@@ -15,6 +15,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
   const ageText = useAgeText()
   const { date_of_birth, triage_level } = patient
   const foreignName = englishName(patient)
+  const isNew = foreignName !== `${patient.name} ${patient.surname}`
   return (
     <section className={classes.banner} aria-label={t('banner')} data-shrunk={isShrunk || undefined}>
       <PatientPhoto patient={patient} size={isShrunk ? 40 : 56} />
@@ -23,7 +24,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
           <span className={classes.name} lang="th">
             {fullName(patient)}
           </span>
-          {foreignName && (
+          {foreignName && isNew && (
             <span className={classes.foreignName} lang="en">
               {foreignName}
             </span>
@@ -38,6 +39,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
               <abbr>AN</abbr> {patient.an}
             </span>
           )}
+          <span>{t(`patient-form:gender.${patient.gender}`)}</span>
           <span>
             {date_of_birth ? ageText(date_of_birth) : t('age-unknown')}
             {date_of_birth && (
@@ -47,7 +49,6 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
               </span>
             )}
           </span>
-          <span>{t(`patient-form:gender.${patient.gender}`)}</span>
         </p>
       </div>
       <AllergyNotice patient={patient} />

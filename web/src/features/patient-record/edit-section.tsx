@@ -183,6 +183,7 @@ export function EditSection<Values extends Record<string, unknown>>({
         {isOutdated && <QuietNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />}
         {taken && (
           <Meanwhile
+            key={taken.base.version}
             section={section}
             changes={taken.changes}
             taken={taken.taken}

@@ -9,7 +9,7 @@ let count = 0
 /** Names of this run's own, so that journeys that share a panel do not meet. */
 function newPerson(): { hn: string; name: string; surname: string } {
   count += 1
-  const letters = [...`${process.pid}${count}`].map((digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
+  const letters = Array.from(`${process.pid}${count}`, (digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
   return { hn: `J-${process.pid}-${count}`, name: `เดินทาง${letters}`, surname: 'ทดสอบ' }
 }
 

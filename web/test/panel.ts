@@ -9,9 +9,10 @@ export function usePanel(): { calls: string[]; panel: () => TestPanel } {
   beforeAll(async () => {
     const started = await startTestPanel()
     panel = started
-    globalThis.fetch = (address, init = {}) => {
-      calls.push(String(address))
-      return started.fetch(String(address), init)
+    globalThis.fetch = (request, init = {}) => {
+      const address = request instanceof Request ? request.url : request.toString()
+      calls.push(address)
+      return started.fetch(address, init)
     }
   })
   afterAll(async () => {

@@ -45,7 +45,7 @@ class Connection extends pg.Client {
     const [text, values, ...more] = args as unknown[]
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const given = name === undefined ? args : [{ name, text, values }, ...more]
-    return Reflect.apply(super.query, this, given) as never
+    return (super.query as (...given: unknown[]) => never).apply(this, given)
   }
 }
 

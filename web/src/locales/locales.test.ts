@@ -20,7 +20,8 @@ function flatten(node: Texts, prefix = ''): Record<string, string> {
   )
 }
 
-const gaps = (text: string) => Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, gap]) => gap).toSorted()
+const gaps = (text: string) =>
+  Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, gap = '']) => gap).toSorted((a, b) => a.localeCompare(b))
 
 /** Thai has one form where English has two. */
 const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')

@@ -53,7 +53,10 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
 
 function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNode): FormErrors {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [field, draw(<Problem message={String(message)} />)]),
+    Object.entries(errors).map(([field, message]) => [
+      field,
+      draw(<Problem message={typeof message === 'string' ? message : 'invalid'} />),
+    ]),
   )
 }
 

@@ -179,7 +179,7 @@ describe('searching', () => {
         fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
         fc.boolean(),
         async (name, length, spaces, isLower) => {
-          const letters = [...name.slice(0, length)]
+          const letters = Array.from(name.slice(0, length))
           for (const at of spaces) letters.splice(at, 0, ' ')
           const typed = letters.join('')
           const { rows } = await list({

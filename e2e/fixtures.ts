@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,6 +34,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   address: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
+      // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+      await chmod(folder, 0o711)
       const { server, address } = await startPanel(folder)
       await use(address)
       server.kill('SIGTERM')

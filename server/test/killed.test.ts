@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,8 @@ import { demoPassword, demoUsers } from '../src/testing.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panel-killed-'))
+  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  await chmod(folder, 0o711)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/core/database.ts'
@@ -12,6 +12,8 @@ import { administer, databaseUrl, testNow } from '../src/testing.ts'
  */
 export default async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
+  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  await chmod(folder, 0o711)
   const given = process.env['DATABASE_URL']
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log: () => {} })
   const server = given ?? embedded?.url ?? ''

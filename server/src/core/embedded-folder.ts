@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Binaries } from './embedded-binaries.ts'
@@ -120,6 +120,14 @@ export async function chooseSocketFolder({ root, data }: Folder, launch: Launch)
   return path
 }
 
+/** A minimal container may have no /dev/shm that anybody may write to; a file in the data folder serves as well. */
+async function sharedMemory(): Promise<string> {
+  if (isWindows) return 'windows'
+  if (process.platform !== 'linux') return 'posix'
+  const { mode } = await stat('/dev/shm').catch(() => ({ mode: 0 }))
+  return mode & 0o002 ? 'posix' : 'mmap'
+}
+
 /** Settings are written anew at each start; what an administrator sets by ALTER SYSTEM stays. */
 export async function writeSettings({ data }: Folder, { host, port }: Address): Promise<void> {
   const settings = {
@@ -129,7 +137,7 @@ export async function writeSettings({ data }: Folder, { host, port }: Address): 
     unix_socket_permissions: '0700',
     max_connections: '40',
     shared_buffers: '64MB',
-    dynamic_shared_memory_type: isWindows ? 'windows' : 'posix',
+    dynamic_shared_memory_type: await sharedMemory(),
     io_method: 'sync',
     max_worker_processes: '4',
     max_parallel_workers: '2',

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,6 +39,8 @@ afterEach(async () => {
 
 async function makeFolder(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'panel-test-'))
+  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  await chmod(root, 0o711)
   folders.push(root)
   return root
 }

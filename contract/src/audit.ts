@@ -34,7 +34,8 @@ export type AuditPatient = z.output<typeof AuditPatient>
 /**
  * One thing that was done or tried. `action` is the call's name (`patients.get`) and `outcome` is `ok` or the
  * failure's name: both as they were called then. `patients` are the first few of the `patient_count` whose data
- * were shown or changed; a record that the hospital does not have is counted and not named.
+ * were shown or changed: none where the audit itself was read, unless asked about. A record that the hospital does
+ * not have is counted and not named.
  */
 export const AuditEntry = z.object({
   _id: Id,

@@ -129,7 +129,15 @@ describe('the trail', () => {
     await trail({ patient_id: _id })
     const { rows } = await trail({ patient_id: _id, action: 'audit.list' })
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.by?._id).toBe(admin.session.user_id)
+    expect(rows[0]).toMatchObject({ by: { _id: admin.session.user_id }, patients: [{ _id }] })
+  })
+
+  test('does not go on naming whom a reading of it named', async () => {
+    const staff_id = admin.session.user_id
+    await trail({ patient_id: patient(7) })
+    const { rows } = await trail({ staff_id, action: 'audit.list' })
+    expect(rows.some((row) => row.patient_count > 0)).toBe(true)
+    expect(rows.flatMap((row) => row.patients)).toEqual([])
   })
 })
 

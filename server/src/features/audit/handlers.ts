@@ -24,7 +24,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     })
     const hasMore = found.length > number_of_rec
     const entries = after ? found.slice(-number_of_rec) : found.slice(0, number_of_rec)
-    const shown = entries.map(({ patient_ids }) => namedOf(patient_ids, filters.patient_id))
+    const shown = entries.map((entry) => namedOf(entry, filters.patient_id))
     const names = await named(context, shown.flat())
     return {
       rows: entries.map((entry, index) => describe(entry, shown[index] ?? [], names)),

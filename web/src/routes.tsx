@@ -110,6 +110,11 @@ export const router = createBrowserRouter([
                 ],
               },
               {
+                path: 'audit',
+                middleware: [onlyWith('audit:read')],
+                lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },
+              },
+              {
                 path: 'forms-detail',
                 lazy: { Component: async () => (await import('./pages/forms-page.tsx')).FormsPage },
               },

@@ -1,4 +1,4 @@
-import { IconClipboardText, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconClipboardText, IconHistory, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from 'contract'
 import type { Session } from './session.ts'
 
@@ -6,13 +6,16 @@ export type Destination = {
   to: string
   /** Screens below this address belong to the destination too. */
   covers?: string
-  label: 'patient-list' | 'forms'
+  label: 'patient-list' | 'forms' | 'audit'
   icon: TablerIcon
   permission: Permission
   isForFormUsers?: true
 }
 
-type NavigationGroup = { label: 'patients' | 'forms'; destinations: readonly Destination[] }
+type NavigationGroup = {
+  label: 'patients' | 'forms' | 'administration'
+  destinations: readonly Destination[]
+}
 
 const groups: readonly NavigationGroup[] = [
   {
@@ -38,6 +41,10 @@ const groups: readonly NavigationGroup[] = [
         isForFormUsers: true,
       },
     ],
+  },
+  {
+    label: 'administration',
+    destinations: [{ to: '/app/audit', label: 'audit', icon: IconHistory, permission: 'audit:read' }],
   },
 ]
 

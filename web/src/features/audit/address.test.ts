@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { questionOf, readAddress, type View, writeAddress } from './address.ts'
+
+const id = (last: number) => `01890000-0000-7000-8000-00000000000${last}`
+
+const everything: View = {
+  filters: {
+    patient: id(1),
+    person: id(2),
+    action: 'patients.get',
+    outcome: 'not-found',
+    from: '2026-11-01',
+    to: '2026-11-05',
+  },
+  size: 50,
+  before: id(3),
+  after: undefined,
+  entry: id(4),
+}
+
+test('an address says again whatever it was told', () => {
+  expect(readAddress(new URLSearchParams(writeAddress(everything)))).toEqual(everything)
+})
+
+test('the trail as it opens has an empty address', () => {
+  expect(writeAddress(readAddress(new URLSearchParams()))).toBe('')
+})
+
+test('an address that makes no sense opens the trail all the same', () => {
+  const nonsense =
+    'patient=สมชาย&person=1&action=drop table&outcome=x&from=2026-02-30&to=2026-13-01&before=2&size=7&entry=-'
+  expect(writeAddress(readAddress(new URLSearchParams(nonsense)))).toBe('')
+})
+
+test('the last day is looked at to its end', () => {
+  const day = readAddress(new URLSearchParams('from=2026-11-05&to=2026-11-05'))
+  const { from, to } = questionOf(day).filterLists
+  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(86_400_000)
+  expect(new Date(from ?? '').getDate()).toBe(5)
+})

@@ -1,0 +1,96 @@
+import { type AuditFilters, auditOutcomes } from 'contract'
+import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+
+export type Outcome = NonNullable<AuditFilters['outcome']>
+
+/** What is looked for: ids, codes and days, so that all of it may stand in an address. */
+export type Filters = {
+  patient?: string | undefined
+  person?: string | undefined
+  action?: string | undefined
+  outcome?: Outcome | undefined
+  /** Calendar dates on the clock of this device, both of them included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What of the trail is looked at. */
+export type View = {
+  filters: Filters
+  size: PageSize
+  /** The entry beyond which the page begins; without one it is the newest. */
+  before?: string | undefined
+  after?: string | undefined
+  /** The entry that is open. */
+  entry?: string | undefined
+}
+
+const shortestSize = pageSizes[0]
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const action = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
+const date = /^[12]\d{3}-\d{2}-\d{2}$/
+
+/** What an address says of the trail. Whatever it says that makes no sense is passed over. */
+export function readAddress(query: URLSearchParams): View {
+  const fitting = (key: string, pattern: RegExp) => {
+    const text = query.get(key) ?? ''
+    return pattern.test(text) ? text : undefined
+  }
+  const day = (key: string) => {
+    const text = fitting(key, date)
+    return text !== undefined && isDay(text) ? text : undefined
+  }
+  const before = fitting('before', uuid)
+  return {
+    filters: {
+      patient: fitting('patient', uuid),
+      person: fitting('person', uuid),
+      action: fitting('action', action),
+      outcome: auditOutcomes.find((outcome) => outcome === query.get('outcome')),
+      from: day('from'),
+      to: day('to'),
+    },
+    size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
+    before,
+    after: before === undefined ? fitting('after', uuid) : undefined,
+    entry: fitting('entry', uuid),
+  }
+}
+
+/** The shortest query string that says it. */
+export function writeAddress({ filters, size, before, after, entry }: View): string {
+  const query = new URLSearchParams()
+  const { patient, person, action, outcome, from, to } = filters
+  const said = { patient, person, action, outcome, from, to, before, after, entry }
+  for (const [key, value] of Object.entries(said)) if (value !== undefined) query.set(key, value)
+  if (size !== shortestSize) query.set('size', String(size))
+  return query.toString()
+}
+
+/** The same question as the API is asked it. A day lasts from its midnight here to the next. */
+export function questionOf({ filters, size, before, after }: View) {
+  const { patient, person, action, outcome, from, to } = filters
+  return {
+    number_of_rec: size,
+    before,
+    after,
+    filterLists: {
+      patient_id: patient,
+      staff_id: person,
+      action,
+      outcome,
+      from: from && midnightOf(from, 0),
+      to: to && midnightOf(to, 1),
+    },
+  }
+}
+
+export function isDay(text: string): boolean {
+  const midnight = Date.parse(`${text}T00:00Z`)
+  return date.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
+}
+
+function midnightOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}

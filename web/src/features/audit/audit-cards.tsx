@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import classes from './audit.module.css'
+import { type EntriesProps, useEntryLabel } from './audit-table.tsx'
+import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
+import { useActionName } from './words.ts'
+
+/** The trail on a phone. */
+export function AuditCards({ entries, addressOf, isStale }: EntriesProps) {
+  const { t } = useTranslation('audit')
+  const actionName = useActionName()
+  const entryLabel = useEntryLabel()
+  if (!entries) return <Skeleton height="60vh" />
+  return (
+    <ul
+      className={classes.cards}
+      aria-label={t('title')}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
+      {entries.map((entry) => (
+        <li key={entry._id} className={classes.card}>
+          <Link
+            to={addressOf(entry)}
+            preventScrollReset
+            className={classes.cardLink}
+            aria-label={entryLabel(entry)}
+          />
+          <div className={classes.cardLine}>
+            <strong>{actionName(entry.action)}</strong>
+            <OutcomeBadge outcome={entry.outcome} />
+          </div>
+          <div className={classes.cardLine}>
+            <Person by={entry.by} />
+            <Moment at={entry.at} />
+          </div>
+          <Patients entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}

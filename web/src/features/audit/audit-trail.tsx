@@ -1,0 +1,127 @@
+import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { audit } from 'contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { type Filters, questionOf, type View, writeAddress } from './address.ts'
+import classes from './audit.module.css'
+import { AuditCards } from './audit-cards.tsx'
+import { FilterButton, FilterFields, FilterSentence } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { EntryDrawer } from './entry-drawer.tsx'
+import { TrailPager } from './trail-pager.tsx'
+
+const newest = { before: undefined, after: undefined, entry: undefined }
+
+export function AuditTrail({ view, onChange }: { view: View; onChange: (changed: Partial<View>) => void }) {
+  const { t, i18n } = useTranslation(['audit', 'ui'])
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const trail = useQuery({
+    ...ask(audit.list, questionOf(view), true),
+    placeholderData: keepPreviousData,
+    // Each time that it is asked for is one more entry: it is asked for when somebody wants it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const again = () => void trail.refetch()
+  const entries = trail.data?.rows
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (view.before ?? view.after) scroller.current?.scrollTo({ top: 0 })
+  }, [view.before, view.after])
+
+  const { total = 0, total_is_at_least: isAtLeast = false } = trail.data ?? {}
+  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
+  const isNarrowed = Object.values(view.filters).some((value) => value !== undefined)
+  const filter = (filters: Filters) => onChange({ ...newest, filters })
+  const filtering = {
+    filters: view.filters,
+    known: entries?.flatMap(({ patients }) => patients) ?? [],
+    onChange: filter,
+  }
+  const shared = {
+    entries,
+    addressOf: ({ _id }: { _id: string }) => `?${writeAddress({ ...view, entry: _id })}`,
+    isStale: trail.isPlaceholderData,
+  }
+
+  return (
+    <div className={classes.screen}>
+      <PageHeader title={t('title')} count={trail.data && totalText}>
+        {isPhone && <FilterButton {...filtering} />}
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          loading={trail.isRefetching}
+          onClick={() => (view.before || view.after ? onChange(newest) : again())}
+        >
+          {t('refresh')}
+        </Button>
+      </PageHeader>
+      {isPhone ? <FilterSentence {...filtering} /> : <FilterFields {...filtering} />}
+
+      <VisuallyHidden role="status">
+        {isNarrowed && trail.data && !trail.isPlaceholderData && t('found', { total: totalText })}
+      </VisuallyHidden>
+      {trail.isRefetchError && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
+          {t('out-of-date', {
+            time: formatTime(new Date(trail.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+          })}{' '}
+          <Anchor component="button" type="button" onClick={again}>
+            {t('ui:try-again')}
+          </Anchor>
+        </Alert>
+      )}
+
+      <div className={classes.list}>
+        {trail.isLoadingError ? (
+          <ErrorState message={failureText(trail.error)} isRetrying={trail.isFetching} onRetry={again} />
+        ) : entries?.length === 0 ? (
+          <EmptyState reason={isNarrowed && t('none-found')}>
+            <Group>
+              {(view.before || view.after) && (
+                <Button variant="default" size="md" onClick={() => onChange(newest)}>
+                  {t('to-newest')}
+                </Button>
+              )}
+              {isNarrowed && (
+                <Button variant="default" size="md" onClick={() => filter({})}>
+                  {t('show-all')}
+                </Button>
+              )}
+            </Group>
+          </EmptyState>
+        ) : isPhone ? (
+          <AuditCards {...shared} />
+        ) : (
+          <AuditTable {...shared} scrollerRef={scroller} />
+        )}
+      </div>
+      {entries !== undefined && entries.length > 0 && (
+        <TrailPager
+          entries={entries}
+          hasNewer={trail.data?.has_newer ?? false}
+          hasOlder={trail.data?.has_older ?? false}
+          size={view.size}
+          onChange={(changed) => onChange({ ...newest, ...changed })}
+        />
+      )}
+      <EntryDrawer
+        id={view.entry}
+        isPhone={isPhone}
+        onClose={() => onChange({ entry: undefined })}
+        onFilter={filter}
+      />
+    </div>
+  )
+}

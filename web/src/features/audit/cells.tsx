@@ -1,0 +1,70 @@
+import { IconBan, IconCheck } from '@tabler/icons-react'
+import { type AuditEntry, type AuditPerson, staffTypes } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatTime } from '../../ui/dates.ts'
+import { fullName } from '../../ui/person-name.ts'
+import classes from './cells.module.css'
+import { useOutcomeName } from './words.ts'
+
+export function Moment({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <time dateTime={at} className={classes.moment}>
+      {formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss')}
+    </time>
+  )
+}
+
+export const personName = ({ first_name, last_name }: AuditPerson) => `${first_name} ${last_name}`
+
+export function useStaffType() {
+  const { i18n } = useTranslation()
+  return (code: AuditPerson['staff_type']) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
+}
+
+export function Person({ by }: { by: AuditEntry['by'] }) {
+  const { t } = useTranslation('audit')
+  const staffType = useStaffType()
+  if (!by) return <span className={classes.small}>{t('nobody')}</span>
+  return (
+    <div className={classes.two}>
+      <span>{personName(by)}</span>
+      <span className={classes.small}>{staffType(by.staff_type)}</span>
+    </div>
+  )
+}
+
+export function OutcomeBadge({ outcome }: { outcome: string }) {
+  const name = useOutcomeName()
+  const Icon = outcome === 'ok' ? IconCheck : IconBan
+  return (
+    <span className={classes.outcome} data-refused={outcome !== 'ok' || undefined}>
+      <Icon size={14} aria-hidden />
+      {name(outcome)}
+    </span>
+  )
+}
+
+/** The first of those concerned, each a way into the record, and how many more there are. */
+export function Patients({ entry: { patients, patient_count, outcome } }: { entry: AuditEntry }) {
+  const { t, i18n } = useTranslation('audit')
+  const [first] = patients
+  if (patient_count === 0) return null
+  if (!first) {
+    const what = outcome === 'ok' ? 'concerned' : 'unknown-patient'
+    return <span className={classes.small}>{t(what, { count: patient_count })}</span>
+  }
+  const more = patient_count - 1
+  return (
+    <div className={classes.two}>
+      <Link to={`/app/patients/${first._id}`} className={classes.patient} lang="th">
+        {fullName(first)}
+      </Link>
+      <span className={classes.small}>
+        HN {first.hn}
+        {more > 0 && ` · ${t('more-patients', { more: more.toLocaleString(i18n.language) })}`}
+      </span>
+    </div>
+  )
+}

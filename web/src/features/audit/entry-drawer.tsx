@@ -1,0 +1,143 @@
+import { ActionIcon, Anchor, Button, Code, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type AuditPatient, audit, type Result } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { fullName } from '../../ui/person-name.ts'
+import type { Filters } from './address.ts'
+import classes from './audit.module.css'
+import { Moment, OutcomeBadge, Person } from './cells.tsx'
+import { SideSheet } from './side-sheet.tsx'
+import { useActionName } from './words.ts'
+
+type EntryDrawerProps = {
+  /** The entry that is open. */
+  id: string | undefined
+  isPhone: boolean
+  onClose: () => void
+  /** Leads on to everything of one person or about one patient. */
+  onFilter: (filters: Filters) => void
+}
+
+export function EntryDrawer({ id, isPhone, onClose, onFilter }: EntryDrawerProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <SideSheet
+      title={t('entry')}
+      opened={id !== undefined}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'right'}
+    >
+      {id && <Entry id={id} onFilter={onFilter} />}
+    </SideSheet>
+  )
+}
+
+function Entry({ id, onFilter }: { id: string; onFilter: EntryDrawerProps['onFilter'] }) {
+  // An entry never changes, and each time that it is asked for is one more.
+  const found = useQuery({ ...ask(audit.get, { _id: id }, true), staleTime: Number.POSITIVE_INFINITY })
+  if (found.isError)
+    return (
+      <ErrorState
+        message={failureText(found.error)}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  if (!found.data) return <Skeleton height="24rem" />
+  return <EntryFacts entry={found.data.entry} onFilter={onFilter} />
+}
+
+type WholeEntry = Result<typeof audit.get>['entry']
+
+function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDrawerProps['onFilter'] }) {
+  const { t } = useTranslation('audit')
+  const actionName = useActionName()
+  const { at, by, action, outcome, address, detail, request_id, patients, patient_count } = entry
+  const unknown = patient_count - patients.length
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={3} size="h4">
+          {actionName(action)}
+        </Title>
+        <Code>{action}</Code>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={t('column.time')}>
+          <Moment at={at} />
+        </Fact>
+        <Fact label={t('column.outcome')}>
+          <OutcomeBadge outcome={outcome} />
+        </Fact>
+        <Fact label={t('column.person')}>
+          <Person by={by} />
+        </Fact>
+        <Fact label={t('column.address')}>{address}</Fact>
+        <Fact label={t('request')}>{request_id}</Fact>
+      </dl>
+      {by && (
+        <Button variant="default" size="md" onClick={() => onFilter({ person: by._id })}>
+          {t('all-of-person')}
+        </Button>
+      )}
+      {detail && (
+        <section>
+          <Title order={4} size="h5" mb={4}>
+            {t('detail')}
+          </Title>
+          <Code block className={classes.detail} tabIndex={0}>
+            {JSON.stringify(detail, null, 2)}
+          </Code>
+        </section>
+      )}
+      <section>
+        <Title order={4} size="h5" mb={4}>
+          {patient_count > 0 ? t('concerned', { count: patient_count }) : t('concerns-nobody')}
+        </Title>
+        <ul className={classes.concerned}>
+          {patients.map((patient) => (
+            <ConcernedPatient key={patient._id} patient={patient} onFilter={onFilter} />
+          ))}
+        </ul>
+        {unknown > 0 && (
+          <Text c="dimmed">
+            {t('unknown-patient', { count: unknown })}. {t('unknown-explained')}
+          </Text>
+        )}
+      </section>
+    </Stack>
+  )
+}
+
+type ConcernedProps = { patient: AuditPatient; onFilter: EntryDrawerProps['onFilter'] }
+
+function ConcernedPatient({ patient, onFilter }: ConcernedProps) {
+  const { t } = useTranslation('audit')
+  const name = fullName(patient)
+  return (
+    <li>
+      <Anchor component={Link} to={`/app/patients/${patient._id}`}>
+        <span lang="th">{name}</span>{' '}
+        <Text span size="xs" c="dimmed">
+          HN {patient.hn}
+        </Text>
+      </Anchor>
+      <Tooltip label={t('all-of-patient')} position="left">
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label={`${t('all-of-patient')}: ${name}`}
+          onClick={() => onFilter({ patient: patient._id })}
+        >
+          <IconHistory size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}

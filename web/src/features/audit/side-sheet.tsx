@@ -1,0 +1,33 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './audit.module.css'
+
+type SideSheetProps = {
+  title: string
+  opened: boolean
+  position: 'bottom' | 'right'
+  onClose: () => void
+  children: ReactNode
+}
+
+export function SideSheet({ title, opened, position, onClose, children }: SideSheetProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position={position}
+      size={position === 'bottom' ? '90%' : 'md'}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={classes.drawerTitle}>
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('close')} size={44} />
+        </div>
+        <Drawer.Body>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

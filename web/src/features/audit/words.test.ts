@@ -1,0 +1,31 @@
+import { contract, type Endpoint, errorCodes } from 'contract'
+import { expect, test } from 'vitest'
+import en from '../../locales/en/audit.json' with { type: 'json' }
+import th from '../../locales/th/audit.json' with { type: 'json' }
+
+const texts: Record<
+  string,
+  {
+    action: Record<string, Record<string, string>>
+    outcome: Record<string, string>
+    group: Record<string, string>
+  }
+> = { en, th }
+
+/** Of what nobody in particular may ask, the sign-in alone is kept. */
+const isKept = (name: string, { access }: Endpoint) => access !== 'public' || name === 'signIn.signIn'
+
+test.each(['en', 'th'])(
+  'whatever the audit can hold has a name (%s): see locales/%s/audit.json',
+  (language) => {
+    const { action, outcome, group } = texts[language] ?? { action: {}, outcome: {}, group: {} }
+    const nameless = Object.entries(contract).flatMap(([part, endpoints]) =>
+      Object.entries(endpoints)
+        .filter(([name, endpoint]) => isKept(`${part}.${name}`, endpoint) && !action[part]?.[name])
+        .map(([name]) => `action.${part}.${name}`),
+    )
+    expect(nameless).toEqual([])
+    expect(Object.keys(contract).filter((part) => action[part] && !group[part])).toEqual([])
+    expect(['ok', 'refused', ...Object.keys(errorCodes)].filter((code) => !outcome[code])).toEqual([])
+  },
+)

@@ -48,13 +48,20 @@ test('a file of another type is refused and changes nothing', async () => {
   expect(value()).toBe('')
 })
 
-test('taking away a photo that is kept says so; one that was only chosen is just forgotten', async () => {
-  const { unmount } = await show(<Portrait keptSrc="/kept.jpg" />)
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the photo' }))
-  expect(value()).toBe('""')
-  unmount()
+const remove = () => userEvent.click(screen.getByRole('button', { name: 'Remove the photo' }))
+
+test('a photo that was only chosen is forgotten', async () => {
   await show(<Portrait />)
   choose(new File(['x'], 'malee.png', { type: 'image/png' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the photo' }))
+  await remove()
   expect(value()).toBe('')
+})
+
+test('a photo chosen by mistake gives way to the kept one, and only then is that one taken away', async () => {
+  await show(<Portrait keptSrc="/kept.jpg" />)
+  choose(new File(['x'], 'somchai.png', { type: 'image/png' }))
+  await remove()
+  expect(value()).toBe('')
+  await remove()
+  expect(value()).toBe('""')
 })

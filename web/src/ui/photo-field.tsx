@@ -64,7 +64,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                 leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => {
                   setWrongType(false)
-                  onChange(keptSrc ? '' : undefined)
+                  onChange(value ? undefined : '')
                 }}
               >
                 {t('photo-remove')}

@@ -1,6 +1,6 @@
 import { Group, Input, type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core'
 import { useId } from '@mantine/hooks'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './phone-field.module.css'
 import { completeThaiPhone, joinPhone, splitPhone } from './phone-number.ts'
@@ -14,14 +14,16 @@ type PhoneFieldProps = Pick<InputWrapperProps, 'label' | 'description' | 'error'
   onChange?: (value: string) => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void
-  /** With Thailand first. */
-  countries: readonly Country[]
+  /** With Thailand first; undefined while they load. */
+  countries: readonly Country[] | undefined
   disabled?: boolean
   size?: string
   'data-path'?: string
 }
 
-const thailand = { code: 'THA', name_en: 'Thailand', name_th: 'ไทย', calling_code: '+66' }
+const thailandAlone: readonly Country[] = [
+  { code: 'THA', name_en: 'Thailand', name_th: 'ไทย', calling_code: '+66' },
+]
 
 /** A phone number: the country, +66 first, and digits; anything else that is typed is left out. */
 export function PhoneField({
@@ -37,10 +39,9 @@ export function PhoneField({
   ...input
 }: PhoneFieldProps) {
   const { t } = useTranslation('ui')
-  const nameOf = useNameOf()
   const id = useId()
   const phone = value ?? ''
-  const choices = countries.some(({ calling_code }) => calling_code) ? countries : [thailand]
+  const choices = countries?.some(({ calling_code }) => calling_code) ? countries : thailandAlone
   const codes = choices.flatMap(({ calling_code }) => calling_code ?? [])
   const held = splitPhone(phone, codes)
   const [chosenCode, setChosenCode] = useState<string>()
@@ -67,14 +68,7 @@ export function PhoneField({
           }}
         >
           {!country && <option value="">+</option>}
-          {choices.map(
-            (choice) =>
-              choice.calling_code && (
-                <option key={choice.code} value={choice.code}>
-                  {choice.calling_code} {nameOf(choice)}
-                </option>
-              ),
-          )}
+          <CountryOptions countries={choices} />
         </NativeSelect>
         <TextInput
           {...input}
@@ -98,3 +92,16 @@ export function PhoneField({
     </Input.Wrapper>
   )
 }
+
+/** Some 250 lines that no key in the field beside them changes. */
+const CountryOptions = memo(function CountryOptions({ countries }: { countries: readonly Country[] }) {
+  const nameOf = useNameOf()
+  return countries.map(
+    (country) =>
+      country.calling_code && (
+        <option key={country.code} value={country.code}>
+          {country.calling_code} {nameOf(country)}
+        </option>
+      ),
+  )
+})

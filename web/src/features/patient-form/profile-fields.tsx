@@ -14,7 +14,6 @@ export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues>
   const nations = useReference(reference.nations, {})
   const skinColors = useReference(reference.skinColors, {})
   const relationship = form.getInputProps('relationship')
-  const countryChoices = countries.data?.country ?? []
   const field = (name: keyof ProfileValues) => ({
     ...form.getInputProps(name),
     label: t(`field.${name}`),
@@ -23,7 +22,7 @@ export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues>
     <div className={classes.section}>
       <div className={classes.grid}>
         <div className={classes.half}>
-          <PhoneField {...field('mobile')} countries={countryChoices} />
+          <PhoneField {...field('mobile')} countries={countries.data?.country} />
         </div>
         <CodedSelect
           {...field('nationality')}
@@ -51,7 +50,7 @@ export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues>
           data={relationships.map((value) => ({ value, label: t(`relationship.${value}`) }))}
         />
         <div className={classes.half}>
-          <PhoneField {...field('contact_number')} countries={countryChoices} />
+          <PhoneField {...field('contact_number')} countries={countries.data?.country} />
         </div>
       </div>
     </div>

@@ -181,7 +181,7 @@ function found(
         select patient_id from patient_search
         where kind = range.kind and key >= range.low and key < range.low || U&'\\+10FFFF'
         order by key, patient_id
-        limit ${sql.lit(limit)}
+        limit ${limit}
       ) as s
       where range.low <> ''
     ) as hits

@@ -597,6 +597,42 @@ describe('changing a record', () => {
   })
 })
 
+describe('what was known when', () => {
+  test('underlying diseases and medication keep who recorded and who ended them', async () => {
+    const patient = await register({
+      underlying_disease: [{ underlying_disease: await firstCode(nurse) }],
+      medication: [{ name: 'Metformin', dose: '500 mg', route: 'PO', frequency: 'bid pc' }],
+    })
+    await doctor(patients.update, { _id: patient._id, version: 1, underlying_disease: [], medication: [] })
+    const { history: diseases } = await nurse(patients.underlyingDiseaseHistory, { patient_id: patient._id })
+    const { history: drugs } = await nurse(patients.medicationHistory, { patient_id: patient._id })
+    for (const [entry] of [diseases, drugs]) {
+      expect(entry?.recorded_by).toBeTruthy()
+      expect(entry?.ended_by).toBeTruthy()
+      expect(entry?.ended_by).not.toBe(entry?.recorded_by)
+    }
+    expect(drugs).toMatchObject([{ name: 'Metformin', dose: '500 mg', ended_at: expect.any(String) }])
+  })
+
+  async function firstCode(call: Client): Promise<string> {
+    const { underlying_disease } = await call(reference.underlyingDiseases, {})
+    return underlying_disease[0]?.code ?? ''
+  }
+})
+
+describe('the map', () => {
+  test('shows those whose home is known, newest first, and no others', async () => {
+    const home = await register({ lat: 17.8783, lang: 102.742 })
+    const nowhere = await register()
+    const { rows, total } = await nurse(patients.listForLocation, { number_of_rec: 100 })
+    expect(rows[0]).toMatchObject({ _id: home._id, lat: 17.8783, lang: 102.742 })
+    expect(rows.map((row) => row._id)).not.toContain(nowhere._id)
+    expect(total).toBe(rows.length)
+    const women = await nurse(patients.listForLocation, { filterLists: { gender: ['female'] } })
+    expect(women.rows.map((row) => row._id)).not.toContain(home._id)
+  })
+})
+
 describe('the export', () => {
   const text = async (call: Client, body: Input<typeof patients.exportList> = {}) =>
     (await call(patients.exportList, body)).text()

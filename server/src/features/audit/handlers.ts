@@ -24,11 +24,12 @@ export const auditHandlers: Handlers<typeof audit> = {
     })
     const hasMore = found.length > number_of_rec
     const entries = after ? found.slice(-number_of_rec) : found.slice(0, number_of_rec)
+    const isWhole = !hasMore && before === undefined && after === undefined
     const shown = entries.map((entry) => namedOf(entry, filters.patient_id))
     const names = await named(context, shown.flat())
     return {
       rows: entries.map((entry, index) => describe(entry, shown[index] ?? [], names)),
-      ...(await countEntries(tx, filters)),
+      ...(isWhole ? { total: entries.length, total_is_at_least: false } : await countEntries(tx, filters)),
       has_newer: after ? hasMore : before !== undefined,
       has_older: after ? true : hasMore,
     }

@@ -24,7 +24,7 @@ export function SideSheet({ title, opened, position, onClose, children }: SideSh
       <Drawer.Content>
         <div className={classes.drawerTitle}>
           <Drawer.Title>{title}</Drawer.Title>
-          <Drawer.CloseButton aria-label={t('close')} size={44} />
+          <Drawer.CloseButton aria-label={t('close')} size={44} iconSize={20} />
         </div>
         <Drawer.Body>{children}</Drawer.Body>
       </Drawer.Content>

@@ -20,6 +20,7 @@ async function registered(call: Client, more: Partial<Input<typeof patients.regi
 
 function wordsFor(language: Language) {
   return {
+    words: wordsOf(language, 'patients'),
     list: wordsOf(language, 'patient-list'),
     form: wordsOf(language, 'patient-form'),
     record: wordsOf(language, 'patient-record'),
@@ -31,19 +32,19 @@ function wordsFor(language: Language) {
 }
 
 async function fillIdentity(page: Page, language: Language, person: ReturnType<typeof newPerson>) {
-  const { form } = wordsFor(language)
-  await page.getByRole('textbox', { name: form('field.hn'), exact: true }).fill(person.hn)
-  await page.getByRole('combobox', { name: form('field.title'), exact: true }).fill('นาย')
+  const { words } = wordsFor(language)
+  await page.getByRole('textbox', { name: words('field.hn'), exact: true }).fill(person.hn)
+  await page.getByRole('combobox', { name: words('field.title'), exact: true }).fill('นาย')
   await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: form('field.name'), exact: true }).fill(person.name)
-  await page.getByRole('textbox', { name: form('field.surname'), exact: true }).fill(person.surname)
+  await page.getByRole('textbox', { name: words('field.name'), exact: true }).fill(person.name)
+  await page.getByRole('textbox', { name: words('field.surname'), exact: true }).fill(person.surname)
   await page
-    .getByRole('radiogroup', { name: form('field.gender') })
-    .getByText(form('gender.male'), { exact: true })
+    .getByRole('radiogroup', { name: words('field.gender') })
+    .getByText(words('gender.male'), { exact: true })
     .click()
   await page
-    .getByRole('radiogroup', { name: form('field.identity_kind') })
-    .getByText(form('identity-kind.none'), { exact: true })
+    .getByRole('radiogroup', { name: words('field.identity_kind') })
+    .getByText(words('identity-kind.none'), { exact: true })
     .click()
 }
 
@@ -54,7 +55,7 @@ for (const language of languages) {
       signedInAs,
       api,
     }) => {
-      const { list, form, record, validation } = wordsFor(language)
+      const { list, form, record, validation, words } = wordsFor(language)
       const person = newPerson()
       await signedInAs('nurse', language)
 
@@ -65,11 +66,11 @@ for (const language of languages) {
       })
 
       await test.step('what is missing is told, and nothing is sent or lost', async () => {
-        await page.getByRole('textbox', { name: form('field.surname'), exact: true }).fill(person.surname)
+        await page.getByRole('textbox', { name: words('field.surname'), exact: true }).fill(person.surname)
         await page.getByRole('button', { name: form('register') }).click()
         await expect(page.getByText(validation('hn-required')).first()).toBeVisible()
         await expect(page.getByText(validation('national-id-required')).first()).toBeVisible()
-        await expect(page.getByRole('textbox', { name: form('field.surname'), exact: true })).toHaveValue(
+        await expect(page.getByRole('textbox', { name: words('field.surname'), exact: true })).toHaveValue(
           person.surname,
         )
       })
@@ -98,8 +99,8 @@ for (const language of languages) {
         const id = /patients\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
         await page.goto(`/app/patients/${id}/address`)
         await page.getByRole('button', { name: record('edit'), exact: true }).click()
-        await page.getByRole('textbox', { name: form('field.road'), exact: true }).fill('ถนนของพยาบาล')
-        await page.getByRole('textbox', { name: form('field.soi'), exact: true }).fill('ซอย 9')
+        await page.getByRole('textbox', { name: words('field.road'), exact: true }).fill('ถนนของพยาบาล')
+        await page.getByRole('textbox', { name: words('field.soi'), exact: true }).fill('ซอย 9')
 
         const doctor = await api('doctor')
         const { patient } = await doctor(patients.get, { _id: id })
@@ -134,7 +135,7 @@ for (const language of languages) {
     })
 
     test('a photo of the wrong type is refused by its content', async ({ page, signedInAs }) => {
-      const { form, codes } = wordsFor(language)
+      const { form, codes, words } = wordsFor(language)
       const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
       await signedInAs('nurse', language)
       await page.goto('/app/patients/new')
@@ -147,7 +148,7 @@ for (const language of languages) {
       await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: gif })
       await page.getByRole('button', { name: form('register') }).click()
       await expect(page.getByText(codes('error-code.1201')).first()).toBeVisible()
-      await expect(page.getByRole('textbox', { name: form('field.hn'), exact: true })).toHaveValue(person.hn)
+      await expect(page.getByRole('textbox', { name: words('field.hn'), exact: true })).toHaveValue(person.hn)
     })
 
     test('a person who may exist already is shown beside those who are', async ({
@@ -190,15 +191,15 @@ for (const language of languages) {
       signedInAs,
       address,
     }) => {
-      const { form, signIn: word } = wordsFor(language)
+      const { form, signIn: word, words } = wordsFor(language)
       const person = newPerson()
       await signedInAs('nurse', language)
       await page.goto('/app/patients/new')
       await fillIdentity(page, language, person)
       await page.getByRole('button', { name: form('add.allergies') }).click()
-      await page.getByRole('textbox', { name: form('field.substance'), exact: true }).fill('Penicillin')
-      await page.getByRole('combobox', { name: form('field.severity'), exact: true }).click()
-      await page.getByRole('option', { name: form('allergy-severity.severe'), exact: true }).click()
+      await page.getByRole('textbox', { name: words('field.substance'), exact: true }).fill('Penicillin')
+      await page.getByRole('combobox', { name: words('field.severity'), exact: true }).click()
+      await page.getByRole('option', { name: words('allergy-severity.severe'), exact: true }).click()
 
       await test.step('somebody revokes it', async () => {
         const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').server_token)
@@ -223,13 +224,13 @@ for (const language of languages) {
         await page.getByLabel(word('password'), { exact: true }).fill(demoPassword)
         await page.getByRole('button', { name: word('login'), exact: true }).click()
         await expect(page).toHaveURL(/\/app\/patients\/new$/)
-        await expect(page.getByRole('textbox', { name: form('field.hn'), exact: true })).toHaveValue(
+        await expect(page.getByRole('textbox', { name: words('field.hn'), exact: true })).toHaveValue(
           person.hn,
         )
-        await expect(page.getByRole('textbox', { name: form('field.name'), exact: true })).toHaveValue(
+        await expect(page.getByRole('textbox', { name: words('field.name'), exact: true })).toHaveValue(
           person.name,
         )
-        await expect(page.getByRole('textbox', { name: form('field.substance'), exact: true })).toHaveValue(
+        await expect(page.getByRole('textbox', { name: words('field.substance'), exact: true })).toHaveValue(
           'Penicillin',
         )
       })

@@ -5,6 +5,7 @@ import type forms from './en/forms.json'
 import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
+import type patients from './en/patients.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type ui from './en/ui.json'
@@ -20,6 +21,7 @@ declare module 'i18next' {
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm
+      patients: typeof patients
       shell: typeof shell
       'sign-in': typeof signIn
       ui: typeof ui

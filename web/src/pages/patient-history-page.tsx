@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { pageSizes } from '../ui/pager.tsx'
 
 export function PatientHistoryPage() {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients', 'shell'])
   const patient = useOutletContext<Patient>()
   const [search, setSearch] = useSearchParams()
   const section = changedSections.find((one) => one === search.get('section'))
@@ -22,7 +22,10 @@ export function PatientHistoryPage() {
   }
   return (
     <>
-      <PageHeader title={t('screen.history')} crumbs={[{ label: t('patients'), to: patientListAddress }]}>
+      <PageHeader
+        title={t('patients:section.history')}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+      >
         <SectionFilter section={section} onSection={(chosen) => go({ section: chosen })} />
       </PageHeader>
       <ChangeList

@@ -150,7 +150,7 @@ test('the body-mass index stands with its band and says that it is reckoned', as
   await open('clinical')
   expect(screen.getByText('24.0')).toBeDefined()
   expect(screen.getByText('Overweight')).toBeDefined()
-  expect(screen.getByText('from height and weight')).toBeDefined()
+  expect(screen.getByText('From height and weight')).toBeDefined()
 })
 
 test('an office edits the profile but not the clinical data', async () => {

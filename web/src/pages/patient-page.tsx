@@ -14,7 +14,7 @@ const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invali
 
 /** One patient: the banner, and the section that the address names. */
 export function PatientPage() {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'shell'])
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = usePatient(id)
   if (error && unknownId.includes(error.code)) return <RecordNotFound />
@@ -27,7 +27,10 @@ export function PatientPage() {
   if (error)
     return (
       <>
-        <PageHeader title={t('banner')} crumbs={[{ label: t('patients'), to: patientListAddress }]} />
+        <PageHeader
+          title={t('banner')}
+          crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        />
         <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     )

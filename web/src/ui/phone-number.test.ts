@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeThaiPhone, joinPhone, splitPhone } from './phone-number.ts'
+import { completeThaiPhone, formatPhone, joinPhone, splitPhone } from './phone-number.ts'
 
 test('only digits are kept, Thai ones included', () => {
   expect(joinPhone('+66', '081-234 5678x')).toBe('0812345678')
@@ -24,4 +24,14 @@ test('a number is taken apart at the longest calling code that fits', () => {
   expect(splitPhone('+12025550123', codes)).toEqual({ callingCode: '+1', digits: '2025550123' })
   expect(splitPhone('0812345678', codes)).toEqual({ callingCode: '+66', digits: '0812345678' })
   expect(splitPhone('+99912345', codes)).toEqual({ callingCode: '+', digits: '99912345' })
+})
+
+test.each([
+  ['0812345678', '081 234 5678'],
+  ['021234567', '02 123 4567'],
+  ['053123456', '053 123 456'],
+  ['1669', '1669'],
+  ['+8562055512345', '+8562055512345'],
+])('%s is read as %s', (number, text) => {
+  expect(formatPhone(number)).toBe(text)
 })

@@ -27,3 +27,10 @@ export function splitPhone(phone: string, callingCodes: readonly string[]) {
   const callingCode = fitting.reduce((longest, code) => (code.length > longest.length ? code : longest), '+')
   return { callingCode, digits: phone.slice(callingCode.length) }
 }
+
+/** `081 234 5678`, `02 123 4567`, `053 123 456`; a foreign or a short number as it is. */
+export function formatPhone(number: string): string {
+  if (/^0[689]\d{8}$/.test(number)) return number.replace(/^(\d{3})(\d{3})/, '$1 $2 ')
+  if (/^02\d{7}$/.test(number)) return number.replace(/^(\d{2})(\d{3})/, '$1 $2 ')
+  return /^0\d{8}$/.test(number) ? number.replace(/^(\d{3})(\d{3})/, '$1 $2 ') : number
+}

@@ -17,7 +17,7 @@ const mapHeight = 360
 const wholeZipcode = /^\d{5}$/
 
 export function AddressFields({ form }: { form: UseFormReturnType<AddressValues> }) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'patients'])
   const { province, district, sub_district, zipcode, lat, lang } = form.values
   const [isMapOpen, setMapOpen] = useState(false)
   const provinces = useReference(reference.provinces, {})
@@ -77,13 +77,13 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
 
   const text = (field: keyof AddressValues) => ({
     ...form.getInputProps(field),
-    label: t(`field.${field}`),
+    label: t(`patients:field.${field}`),
     size: 'md',
     autoComplete: 'off',
   })
   const coded = (field: 'province' | 'district' | 'sub_district') => ({
     ...form.getInputProps(field),
-    label: t(`field.${field}`),
+    label: t(`patients:field.${field}`),
     className: classes.third ?? '',
   })
   return (

@@ -28,10 +28,10 @@ export function CandidatesDialog({
   onRegister,
   onBack,
 }: CandidatesDialogProps) {
-  const { t, i18n } = useTranslation('patient-form')
+  const { t, i18n } = useTranslation(['patient-form', 'patients'])
   const nameOf = useNameOf()
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
-  const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('unknown'))
+  const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('date-unknown'))
   return (
     <Modal.Root
       opened={candidates !== undefined}
@@ -50,8 +50,8 @@ export function CandidatesDialog({
               heading={t('may-exist.typed')}
               name={`${typed.title} ${typed.name} ${typed.surname}`}
               facts={[
-                { label: t('field.hn'), value: typed.hn },
-                { label: t('field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
+                { label: t('patients:field.hn'), value: typed.hn },
+                { label: t('patients:field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
               ]}
             />
             {candidates?.map((candidate) => (
@@ -61,18 +61,18 @@ export function CandidatesDialog({
                 name={`${candidate.title} ${candidate.name} ${candidate.surname}`}
                 because={candidate.because.map((same) => t(`may-exist.same.${same}`))}
                 facts={[
-                  { label: t('field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
+                  { label: t('patients:field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
                   {
-                    label: t('field.date_of_birth'),
+                    label: t('patients:field.date_of_birth'),
                     value: dateOf(candidate.date_of_birth),
                     isSame:
                       candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
                   },
                   {
-                    label: t('ward'),
+                    label: t('patients:field.ward_and_bed'),
                     value: candidate.ward
                       ? [nameOf(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
-                      : t('not-admitted'),
+                      : t('patients:stay.out'),
                   },
                 ]}
               >
@@ -121,7 +121,7 @@ type PersonProps = {
 }
 
 function Person({ heading, name, because = [], facts, children }: PersonProps) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'patients'])
   return (
     <article className={classes.person} aria-label={`${heading}: ${name}`}>
       <Text size="xs" c="dimmed">

@@ -1,11 +1,11 @@
-import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Select, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { allergyCertainties, allergyKinds, allergySeverities, reference, riskBehaviors } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { BodyMass } from '../../ui/body-mass.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { UnitNumberField } from '../../ui/unit-number-field.tsx'
 import { today } from '../../ui/use-today.ts'
-import { BodyMass } from './body-mass.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
 import { CodedSelect } from './coded-select.tsx'
 import classes from './fields.module.css'
@@ -24,7 +24,7 @@ type ClinicalFieldsProps = {
 }
 
 export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation('patients')
   const bloodGroups = useReference(reference.bloodGroups, {})
   const underlyingDiseases = useReference(reference.underlyingDiseases, {})
   const diseases = useReference(reference.diseases, {})
@@ -62,7 +62,12 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
         <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
         <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
         <div className={classes.third}>
-          <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
+          <Text fw={500} mb="0.25rem">
+            {t('field.bmi')}
+          </Text>
+          <output className={classes.reckoned}>
+            <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
+          </output>
         </div>
         <UnitNumberField
           {...field('waist_circumference')}

@@ -22,7 +22,7 @@ export function CodedSelect({
   onChange,
   ...props
 }: CodedSelectProps) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'ui'])
   const nameOf = useNameOf()
   const isGone = choices && value !== '' && !choices.some(({ code }) => code === value)
   const labelOf = (choice: Coded) => (withCode ? `${choice.code} ${nameOf(choice)}` : nameOf(choice))
@@ -54,7 +54,7 @@ export function CodedSelect({
           <>
             {t('list-failed')}{' '}
             <Anchor component="button" type="button" inherit onClick={() => query.refetch()}>
-              {t('try-again')}
+              {t('ui:try-again')}
             </Anchor>
           </>
         ) : (

@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { genders, identityKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { today } from '../../ui/use-today.ts'
-import { AgeWords } from './age-words.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
 import classes from './fields.module.css'
 import { NationalIdField } from './national-id-field.tsx'
@@ -15,7 +15,8 @@ import type { InformationValues } from './values.ts'
 const wholeNationalId = 13
 
 export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation('patients')
+  const ageText = useAgeText()
   const { gender, date_of_birth, identity_kind } = form.values
   const now = today()
   const age = ageOf(date_of_birth, now)
@@ -63,7 +64,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
           {...text('date_of_birth')}
           className={classes.third}
           maxDate={now}
-          description={age && <AgeWords age={age} />}
+          description={age && ageText(date_of_birth)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <ChoiceChips

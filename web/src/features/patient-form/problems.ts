@@ -29,15 +29,15 @@ export function inOrder(errors: FormErrors): string[] {
 
 /** A field by the words on the screen: "Allergies 1, Substance" for `allergies.0.substance`. */
 export function useFieldLabel(): (path: string) => string {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'patients'])
   return (path) => {
     const [field, index, cell] = path.split('.')
-    if (index === undefined) return t(`field.${field as PatientField}`)
+    if (index === undefined) return t(`patients:field.${field as PatientField}`)
     const list = field as ClinicalList
-    const row = t('row', { list: t(`field.${list}`), number: Number(index) + 1 })
+    const row = t('row', { list: t(`patients:field.${list}`), number: Number(index) + 1 })
     if (cell === undefined) return row
-    if (cell === 'underlying_disease') return `${row}, ${t('field.disease')}`
-    if (list === 'medication' && cell === 'name') return `${row}, ${t('field.medication-name')}`
-    return `${row}, ${t(`field.${cell as 'substance'}`)}`
+    if (cell === 'underlying_disease') return `${row}, ${t('patients:field.disease')}`
+    if (list === 'medication' && cell === 'name') return `${row}, ${t('patients:field.medication-name')}`
+    return `${row}, ${t(`patients:field.${cell as 'substance'}`)}`
   }
 }

@@ -9,7 +9,7 @@ import { useReference } from './queries.ts'
 import type { ProfileValues } from './values.ts'
 
 export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues> }) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation('patients')
   const countries = useReference(reference.countries, {})
   const nations = useReference(reference.nations, {})
   const skinColors = useReference(reference.skinColors, {})

@@ -38,7 +38,7 @@ const sectionsOfThoseWhoTreat: readonly PatientSection[] = [...sectionsOfAll, 'c
 type RegistrationFormProps = { onRegistered: (patientId: string) => void }
 
 export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
-  const { t, i18n } = useTranslation('patient-form')
+  const { t, i18n } = useTranslation(['patient-form', 'patients'])
   const sections = useMay('clinical:update') ? sectionsOfThoseWhoTreat : sectionsOfAll
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
@@ -176,11 +176,11 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
               onFocus={() => setCurrent(section)}
             >
               <Title order={2} size="h4" id={`section-${section}`} tabIndex={-1} className={classes.heading}>
-                {t(`section.${section}`)}
+                {t(`patients:section.${section}`)}
               </Title>
               {section === 'information' && (
                 <PhotoField
-                  label={t('field.photo')}
+                  label={t('patients:field.photo')}
                   kind="patient"
                   name={`${form.values.name} ${form.values.surname}`}
                   value={form.values.photo}

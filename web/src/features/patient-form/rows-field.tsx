@@ -29,7 +29,7 @@ export function RowsField<List extends ClinicalList>({
   onAdd,
   beside,
 }: RowsFieldProps<List>) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'patients'])
   const list: ClinicalList = listOfRows
   const rows: ClinicalRows[ClinicalList][] = form.values[list]
   const [removed, setRemoved] = useState<{ row: ClinicalRows[ClinicalList]; index: number }>()
@@ -46,20 +46,20 @@ export function RowsField<List extends ClinicalList>({
   }
 
   return (
-    <section className={classes.list} aria-label={t(`field.${list}`)}>
+    <section className={classes.list} aria-label={t(`patients:field.${list}`)}>
       <Text component="h3" fw={600}>
-        {t(`field.${list}`)}
+        {t(`patients:field.${list}`)}
       </Text>
       {rows.map((row, index) => (
         <div
           key={row.key}
           data-row={row.key}
           role="group"
-          aria-label={t('row', { list: t(`field.${list}`), number: index + 1 })}
+          aria-label={t('row', { list: t(`patients:field.${list}`), number: index + 1 })}
           className={classes.row}
         >
           <Text size="xs" c="dimmed" className={classes.number} aria-hidden>
-            {t('row', { list: t(`field.${list}`), number: index + 1 })}
+            {t('row', { list: t(`patients:field.${list}`), number: index + 1 })}
           </Text>
           <div className={classes.fields}>{children((field) => `${list}.${index}.${field}`)}</div>
           <ActionIcon
@@ -67,7 +67,7 @@ export function RowsField<List extends ClinicalList>({
             color="gray"
             size={44}
             className={classes.remove}
-            aria-label={t('remove-row', { list: t(`field.${list}`), number: index + 1 })}
+            aria-label={t('remove-row', { list: t(`patients:field.${list}`), number: index + 1 })}
             onClick={() => {
               form.removeListItem(list, index)
               setRemoved({ row, index })

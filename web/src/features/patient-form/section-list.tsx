@@ -28,7 +28,7 @@ type SectionListProps = {
 }
 
 export function SectionList({ sections, stateOf, current, onGo }: SectionListProps) {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation(['patient-form', 'patients'])
   return (
     <nav aria-label={t('sections')} className={classes.list}>
       {sections.map((section) => {
@@ -43,7 +43,7 @@ export function SectionList({ sections, stateOf, current, onGo }: SectionListPro
             onClick={() => onGo(section)}
           >
             <Icon size={20} aria-hidden className={classes.icon} />
-            <span className={classes.name}>{t(`section.${section}`)}</span>
+            <span className={classes.name}>{t(`patients:section.${section}`)}</span>
             <span className={classes.state}>{t(`mark.${mark}`, { count })}</span>
           </UnstyledButton>
         )

@@ -5,11 +5,13 @@ import {
   IconPlugConnectedX,
   IconPlugOff,
 } from '@tabler/icons-react'
-import { ageAt, type PatientRow } from 'contract'
+import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
 import { InitialsPicture } from '../../ui/initials-picture.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import { englishName, fullName } from '../../ui/person-name.ts'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { calendarDateOf, useToday } from '../../ui/use-today.ts'
 import classes from './cells.module.css'
@@ -36,28 +38,15 @@ export function Person({ patient }: { patient: PatientRow }) {
   )
 }
 
-/** Of a small child the months count, of an infant the days. */
-export function useAgeText() {
-  const { t } = useTranslation('patient-list')
-  const today = useToday()
-  return (dateOfBirth: string) => {
-    const { years, months, days } = ageAt(dateOfBirth, today)
-    if (years >= 5) return t('age.years', { years })
-    if (years > 0) return months > 0 ? t('age.years-months', { years, months }) : t('age.years', { years })
-    if (months > 0) return t('age.months', { months })
-    return t('age.days', { days })
-  }
-}
-
 export function Age({ dateOfBirth }: { dateOfBirth: string | null }) {
   const ageText = useAgeText()
-  return dateOfBirth === null ? <Missing /> : ageText(dateOfBirth)
+  return dateOfBirth === null ? <Nothing /> : <span className={classes.age}>{ageText(dateOfBirth)}</span>
 }
 
 export function Place({ patient: { ward, bed } }: { patient: PatientRow }) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation('patients')
   const nameOf = useNameOf()
-  if (!ward) return <Missing />
+  if (!ward) return <Nothing />
   return (
     <div className={classes.two}>
       <span>{nameOf(ward)}</span>
@@ -67,7 +56,7 @@ export function Place({ patient: { ward, bed } }: { patient: PatientRow }) {
 }
 
 export function NotifyStatus({ status }: { status: PatientRow['notify_status'] }) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation('patients')
   const isOff = status === 'disabled'
   const Icon = isOff ? IconBellOff : IconBell
   return (
@@ -85,7 +74,7 @@ const deviceIcons = {
 }
 
 export function DeviceStatus({ status }: { status: PatientRow['device_status'] }) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation('patients')
   const kind = status ?? 'none'
   const Icon = deviceIcons[kind]
   return (
@@ -103,7 +92,7 @@ export function DeviceStatus({ status }: { status: PatientRow['device_status'] }
 
 export function AdmittedSince({ moment }: { moment: string | null }) {
   const { i18n } = useTranslation()
-  if (moment === null) return <Missing />
+  if (moment === null) return <Nothing />
   return (
     <div className={classes.two}>
       <time dateTime={moment}>{formatTime(moment, i18n.language, 'dd MMM yyyy')}</time>
@@ -116,16 +105,6 @@ export function StayLength({ moment }: { moment: string }) {
   const { t } = useTranslation('patient-list')
   const days = daysBetween(calendarDateOf(new Date(moment)), useToday())
   return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
-}
-
-/** Nothing to show, said so to a screen reader. */
-export function Missing() {
-  const { t } = useTranslation('ui')
-  return (
-    <span className={classes.missing} role="img" aria-label={t('not-given')}>
-      –
-    </span>
-  )
 }
 
 /** Midnights passed between two calendar dates. */

@@ -9,8 +9,9 @@ import { useNavigate } from 'react-router'
 import { ask } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { Person, useAgeText } from './cells.tsx'
+import { Person } from './cells.tsx'
 import classes from './find-patient.module.css'
 import { patientAddress } from './patient-table.tsx'
 
@@ -32,7 +33,7 @@ export function FindPatient({ opened, onClose }: { opened: boolean; onClose: () 
 }
 
 function PatientFinder({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation(['patient-list', 'ui'])
   const navigate = useNavigate()
   const nameOf = useNameOf()
   const ageText = useAgeText()
@@ -57,7 +58,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
     : found.isError
       ? failureText(found.error)
       : rows?.length === 0
-        ? t('find.none')
+        ? t('ui:no-record-found')
         : undefined
   return (
     <Combobox

@@ -3,8 +3,9 @@ import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { DeviceStatus, NotifyStatus, Person, StayLength, useAgeText } from './cells.tsx'
+import { DeviceStatus, NotifyStatus, Person, StayLength } from './cells.tsx'
 import classes from './patient-list.module.css'
 import { patientAddress } from './patient-table.tsx'
 
@@ -35,14 +36,14 @@ export function PatientCards({ rows, onOpen, isStale }: PatientCardsProps) {
 }
 
 function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patient: PatientRow) => void }) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation(['patient-list', 'patients'])
   const nameOf = useNameOf()
   const ageText = useAgeText()
   const { ward, bed, admit_date, device_status, notify_status } = patient
   const facts = [
     `HN ${patient.hn}`,
     patient.an && `AN ${patient.an}`,
-    t(`sex.${patient.gender}`),
+    t(`patients:gender.${patient.gender}`),
     patient.date_of_birth && ageText(patient.date_of_birth),
   ]
   return (

@@ -17,19 +17,22 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { questionOf, type View } from './address.ts'
+import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
 import { ExportButton } from './export-button.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { FilterSentence } from './filter-sentence.tsx'
 import { keepLeftAt, readLeftAt } from './left-at.ts'
 import { PatientCards } from './patient-cards.tsx'
-import { PatientFilterButton, PatientFilterSentence } from './patient-filters.tsx'
 import classes from './patient-list.module.css'
 import { PatientSearchBox } from './patient-search-box.tsx'
 import { PatientSort } from './patient-sort.tsx'
-import { type OptionalColumn, optionalColumns, PatientTable, patientKey } from './patient-table.tsx'
+import { PatientTable, patientKey } from './patient-table.tsx'
 
 export type ChangeView = (changed: Partial<View>, options?: { isTyping?: boolean }) => void
 
 export function PatientList({ view, onChange }: { view: View; onChange: ChangeView }) {
-  const { t, i18n } = useTranslation('patient-list')
+  const { t, i18n } = useTranslation(['patient-list', 'ui'])
+  const columnLabel = useColumnLabel()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
@@ -88,7 +91,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           onField={(field) => onChange({ field })}
           onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
         />
-        <PatientFilterButton
+        <FilterButton
           filters={view.filters}
           onChange={(filters) => onChange({ filters })}
           isPhone={isPhone}
@@ -98,14 +101,14 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         ) : (
           <div className={classes.columns}>
             <ColumnChooser
-              columns={optionalColumns.map((key) => ({ key, label: t(`column.${key}`) }))}
+              columns={optionalColumns.map((key) => ({ key, label: columnLabel(key) }))}
               hidden={hidden}
               onChange={setHidden}
             />
           </div>
         )}
       </div>
-      <PatientFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+      <FilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
 
       <VisuallyHidden role="status">
         {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
@@ -127,7 +130,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
             time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
           })}{' '}
           <Anchor component="button" type="button" onClick={() => void list.refetch()}>
-            {t('try-again')}
+            {t('ui:try-again')}
           </Anchor>
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { patientSortFields } from 'contract'
 import { useTranslation } from 'react-i18next'
 import type { Sort } from '../../ui/record-table.tsx'
 import type { SortField } from './address.ts'
+import { useColumnLabel } from './columns.ts'
 import classes from './patient-list.module.css'
 
 type PatientSortProps = {
@@ -17,6 +18,7 @@ const columns = patientSortFields.filter((field) => field !== 'registered')
 /** The order of the list where there are no column heads to press. */
 export function PatientSort({ sort, isSearch, onSort }: PatientSortProps) {
   const { t } = useTranslation('patient-list')
+  const columnLabel = useColumnLabel()
   const Arrow = sort?.order === 'desc' ? IconArrowDown : IconArrowUp
   return (
     <div className={classes.sort}>
@@ -26,7 +28,7 @@ export function PatientSort({ sort, isSearch, onSort }: PatientSortProps) {
         value={sort?.field ?? ''}
         data={[
           { value: '', label: t(isSearch ? 'best-match' : 'newest-first') },
-          ...columns.map((value) => ({ value, label: t(`column.${value}`) })),
+          ...columns.map((value) => ({ value, label: columnLabel(value) })),
         ]}
         onChange={({ currentTarget: { value } }) => {
           const field = columns.find((candidate) => candidate === value)

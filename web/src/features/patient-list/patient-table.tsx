@@ -1,24 +1,13 @@
 import type { PatientRow } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Nothing } from '../../ui/nothing.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import { type Column, RecordTable, type Sort } from '../../ui/record-table.tsx'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import type { SortField } from './address.ts'
-import { AdmittedSince, Age, DeviceStatus, Missing, NotifyStatus, Person, Place } from './cells.tsx'
-
-/** Those that a person may leave out; name and HN say whose row it is. */
-export const optionalColumns = [
-  'an',
-  'age',
-  'sex',
-  'ward',
-  'triage_level',
-  'notify_status',
-  'device_status',
-  'admit_date',
-] as const
-export type OptionalColumn = (typeof optionalColumns)[number]
+import { AdmittedSince, Age, DeviceStatus, NotifyStatus, Person, Place } from './cells.tsx'
+import { type OptionalColumn, useColumnLabel } from './columns.ts'
 
 type PatientTableProps = {
   rows: readonly PatientRow[] | undefined
@@ -31,49 +20,55 @@ type PatientTableProps = {
 }
 
 export function PatientTable({ hidden, ...table }: PatientTableProps) {
-  const { t } = useTranslation('patient-list')
+  const { t } = useTranslation(['patient-list', 'patients'])
+  const label = useColumnLabel()
   const columns: Column<PatientRow, SortField>[] = [
     {
       key: 'name',
-      label: t('column.name'),
+      label: label('name'),
       skeletonWidth: 180,
       cell: (patient) => <Person patient={patient} />,
     },
-    { key: 'hn', label: t('column.hn'), cell: ({ hn }) => hn },
-    { key: 'an', label: t('column.an'), cell: ({ an }) => an ?? <Missing /> },
+    { key: 'hn', label: label('hn'), cell: ({ hn }) => hn },
+    { key: 'an', label: label('an'), cell: ({ an }) => an ?? <Nothing /> },
     {
       key: 'age',
-      label: t('column.age'),
+      label: label('age'),
       skeletonWidth: 40,
       cell: ({ date_of_birth }) => <Age dateOfBirth={date_of_birth} />,
     },
-    { key: 'sex', label: t('column.sex'), skeletonWidth: 40, cell: ({ gender }) => t(`sex.${gender}`) },
+    {
+      key: 'sex',
+      label: label('sex'),
+      skeletonWidth: 40,
+      cell: ({ gender }) => t(`patients:gender.${gender}`),
+    },
     {
       key: 'ward',
-      label: t('column.ward'),
+      label: label('ward'),
       skeletonWidth: 110,
       cell: (patient) => <Place patient={patient} />,
     },
     {
       key: 'triage_level',
-      label: t('column.triage_level'),
+      label: label('triage_level'),
       skeletonWidth: 64,
-      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <Missing />),
+      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <Nothing />),
     },
     {
       key: 'notify_status',
-      label: t('column.notify_status'),
+      label: label('notify_status'),
       cell: ({ notify_status }) => <NotifyStatus status={notify_status} />,
     },
     {
       key: 'device_status',
-      label: t('column.device_status'),
+      label: label('device_status'),
       skeletonWidth: 96,
       cell: ({ device_status }) => <DeviceStatus status={device_status} />,
     },
     {
       key: 'admit_date',
-      label: t('column.admit_date'),
+      label: label('admit_date'),
       skeletonWidth: 84,
       cell: ({ admit_date }) => <AdmittedSince moment={admit_date} />,
     },

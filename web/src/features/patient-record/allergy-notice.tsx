@@ -13,7 +13,7 @@ export function bySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: rea
 
 /** What the patient must not be given; says so as well when nobody knows. */
 export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { patient: Patient }) {
-  const { t } = useTranslation(['patient-record', 'patient-form'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const [isPinned, setPinned] = useState(false)
   const [isHovered, setHovered] = useState(false)
   if (allergies.length === 0) {
@@ -21,7 +21,7 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
     return (
       <p className={classes.notice} data-kind={no_known_allergy ? 'none' : 'unknown'}>
         <Icon size={16} aria-hidden />
-        {t(no_known_allergy ? 'no-known-allergy' : 'allergies-not-recorded')}
+        {t(no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
       </p>
     )
   }
@@ -59,9 +59,7 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
           {worstFirst.map((allergy) => (
             <li key={allergy._id}>
               <strong>{allergy.substance}</strong>{' '}
-              <span className={classes.severity}>
-                {t(`patient-form:allergy-severity.${allergy.severity}`)}
-              </span>
+              <span className={classes.severity}>{t(`patients:allergy-severity.${allergy.severity}`)}</span>
               <br />
               {allergy.reaction ?? t('no-reaction')}
             </li>

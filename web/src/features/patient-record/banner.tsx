@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../ui/dates.ts'
 import { englishName, fullName } from '../../ui/person-name.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { AllergyNotice } from './allergy-notice.tsx'
 import classes from './banner.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
-import { useAgeText } from './use-age-text.ts'
 
 /** Who this is, and what must not be overlooked. In sight on every screen of the record. */
 export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrunk: boolean }) {
-  const { t, i18n } = useTranslation(['patient-record', 'patient-form'])
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
   const { date_of_birth, triage_level } = patient
   const foreignName = englishName(patient)
@@ -39,7 +39,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
               <abbr>AN</abbr> {patient.an}
             </span>
           )}
-          <span>{t(`patient-form:gender.${patient.gender}`)}</span>
+          <span>{t(`patients:gender.${patient.gender}`)}</span>
           <span>
             {date_of_birth ? ageText(date_of_birth) : t('age-unknown')}
             {date_of_birth && (
@@ -56,10 +56,10 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
         {triage_level ? (
           <span className={classes.triage}>
             <TriageBadge level={triage_level} />
-            <span className={classes.triageWord}>{t(`triage.${triage_level}`)}</span>
+            <span className={classes.triageWord}>{t(`patients:urgency.${triage_level}`)}</span>
           </span>
         ) : (
-          <span className={classes.untriaged}>{t('no-triage')}</span>
+          <span className={classes.untriaged}>{t('patients:not-triaged')}</span>
         )}
         <Place patient={patient} />
       </div>
@@ -68,7 +68,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
 }
 
 function Place({ patient: { ward, bed, admit_date, discharge_date } }: { patient: Patient }) {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const nameOf = useNameOf()
   const day = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy')
   if (ward)
@@ -76,14 +76,14 @@ function Place({ patient: { ward, bed, admit_date, discharge_date } }: { patient
       <span className={classes.place}>
         <strong>
           {nameOf(ward)}
-          {bed && ` · ${t('bed', { bed })}`}
+          {bed && ` · ${t('patients:bed', { bed })}`}
         </strong>
         {admit_date && <span className={classes.second}> {t('admitted', { date: day(admit_date) })}</span>}
       </span>
     )
   return (
     <span className={classes.place}>
-      {discharge_date ? t('discharged', { date: day(discharge_date) }) : t('not-in-hospital')}
+      {discharge_date ? t('discharged', { date: day(discharge_date) }) : t('patients:stay.out')}
     </span>
   )
 }

@@ -18,7 +18,7 @@ type SectionFilterProps = {
 }
 
 export function SectionFilter({ section, onSection }: SectionFilterProps) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients'])
   return (
     <NativeSelect
       aria-label={t('filter-section')}
@@ -27,7 +27,7 @@ export function SectionFilter({ section, onSection }: SectionFilterProps) {
       onChange={({ currentTarget: { value } }) => onSection(changedSections.find((one) => one === value))}
       data={[
         { value: '', label: t('all-sections') },
-        ...changedSections.map((value) => ({ value, label: t(`screen.${value}`) })),
+        ...changedSections.map((value) => ({ value, label: t(`patients:section.${value}`) })),
       ]}
     />
   )
@@ -44,7 +44,7 @@ type ChangeListProps = {
 
 /** Who changed what, when, from what to what; what was saved together stands together. */
 export function ChangeList({ patientId, section, page, size, onPage, onSize }: ChangeListProps) {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = useFieldLabel()
   const { data, isError, isFetching, isPlaceholderData, refetch } = useChanges(patientId, {
     section,
@@ -74,7 +74,7 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
               {!section && (
                 <span>
                   {sectionsOf([first, ...more])
-                    .map((one) => t(`screen.${one}`))
+                    .map((one) => t(`patients:section.${one}`))
                     .join(', ')}
                 </span>
               )}

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
-import { ageAt, bmiBand, bodyMassIndex, type Patient } from 'contract'
+import { ageAt, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { BodyMass } from '../../ui/body-mass.tsx'
 import { formatDate } from '../../ui/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { useToday } from '../../ui/use-today.ts'
@@ -9,13 +10,12 @@ import classes from './clinical-facts.module.css'
 import { ClinicalHistory } from './clinical-history.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { CodeName, Disease, EntryText, Nothing, useFieldLabel } from './field-value.tsx'
-
-const adultYears = 18
+import { CodeName, Disease, EntryText, useFieldLabel } from './field-value.tsx'
 
 export function ClinicalFacts({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation(['patient-record', 'patient-form'])
+  const { t, i18n } = useTranslation(['patient-record', 'patients', 'ui'])
   const label = useFieldLabel()
+  const today = useToday()
   const since = (row: { since: string | null }) => row.since && formatDate(row.since, i18n.language)
   return (
     <Stack gap="md">
@@ -26,15 +26,15 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
           substance: (row) => <span className={classes.allergy}>{row.substance}</span>,
           severity: (row) => (
             <span className={classes.severity} data-severity={row.severity}>
-              {t(`patient-form:allergy-severity.${row.severity}`)}
+              {t(`patients:allergy-severity.${row.severity}`)}
             </span>
           ),
           reaction: (row) => row.reaction,
-          kind: (row) => t(`patient-form:allergy-kind.${row.kind}`),
-          certainty: (row) => t(`patient-form:allergy-certainty.${row.certainty}`),
+          kind: (row) => t(`patients:allergy-kind.${row.kind}`),
+          certainty: (row) => t(`patients:allergy-certainty.${row.certainty}`),
           since,
         }}
-        nothing={t(patient.no_known_allergy ? 'no-known-allergy' : 'allergies-not-recorded')}
+        nothing={t(patient.no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
       />
       <EntryTable
         title={label('medication')}
@@ -71,10 +71,21 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
         <FieldFact field="blood_group" value={patient.blood_group} />
         <FieldFact field="height" value={patient.height} />
         <FieldFact field="weight" value={patient.weight} />
-        <BodyMass patient={patient} />
+        <Fact label={label('bmi')}>
+          {patient.height && patient.weight && (
+            <>
+              <BodyMass
+                height={patient.height}
+                weight={patient.weight}
+                age={patient.date_of_birth === null ? undefined : ageAt(patient.date_of_birth, today)}
+              />
+              <span className={classes.origin}>{t('ui:body-mass.origin')}</span>
+            </>
+          )}
+        </Fact>
         <FieldFact field="waist_circumference" value={patient.waist_circumference} />
         <Fact label={label('risk_behavior')}>
-          {patient.risk_behavior.length > 0 ? (
+          {patient.risk_behavior.length > 0 && (
             <span className={classes.risks}>
               {patient.risk_behavior.map((risk) => (
                 <span key={risk} className={classes.risk}>
@@ -82,42 +93,10 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
                 </span>
               ))}
             </span>
-          ) : (
-            <Nothing />
           )}
         </Fact>
       </FactGroup>
       <ClinicalHistory patientId={patient._id} />
     </Stack>
-  )
-}
-
-/** Reckoned, not recorded. The bands are those of adults. */
-function BodyMass({ patient: { height, weight, date_of_birth } }: { patient: Patient }) {
-  const { t } = useTranslation(['patient-record', 'patient-form'])
-  const today = useToday()
-  if (!height || !weight)
-    return (
-      <Fact label={t('bmi')}>
-        <Nothing />
-      </Fact>
-    )
-  const bmi = bodyMassIndex(weight, height)
-  const isAdult = date_of_birth !== null && ageAt(date_of_birth, today).years >= adultYears
-  const band = bmiBand(bmi)
-  return (
-    <Fact label={t('bmi')}>
-      <span className={classes.bmi}>
-        <span>
-          {bmi.toFixed(1)} <span className={classes.minor}>kg/m²</span>
-        </span>
-        {isAdult && (
-          <span className={classes.band} data-band={band} title={t('bmi-source')}>
-            {t(`patient-form:bmi-band.${band}`)}
-          </span>
-        )}
-      </span>
-      <span className={classes.minor}>{t('bmi-derived')}</span>
-    </Fact>
   )
 }

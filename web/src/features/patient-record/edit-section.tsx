@@ -68,7 +68,7 @@ export function EditSection<Values extends Record<string, unknown>>({
   form: { schema, valuesOf, fields },
   onDone,
 }: EditSectionProps<Values>) {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = useFieldLabel()
   const baseOf = (record: Patient): Base<Values> => ({
     version: record.version,
@@ -169,7 +169,9 @@ export function EditSection<Values extends Record<string, unknown>>({
   const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in current.values
   return (
     <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
-      <VisuallyHidden component="h2">{t('edit-section', { section: t(`screen.${section}`) })}</VisuallyHidden>
+      <VisuallyHidden component="h2">
+        {t('edit-section', { section: t(`patients:section.${section}`) })}
+      </VisuallyHidden>
       <Stack gap="md">
         {draft.isRestored && draft.savedAt && isDirty && (
           <Notice

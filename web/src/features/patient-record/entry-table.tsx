@@ -1,8 +1,9 @@
 import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Nothing } from '../../ui/nothing.tsx'
 import classes from './entry-table.module.css'
-import { type FieldName, Nothing, useFieldLabel } from './field-value.tsx'
+import { type FieldName, useFieldLabel } from './field-value.tsx'
 
 type EntryTableProps<Row extends { _id: string }> = {
   title: string

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import {
   type Allergy,
   type ChronicDisease,
@@ -8,8 +7,9 @@ import {
 } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type texts from '../../locales/en/patient-form.json'
+import type texts from '../../locales/en/patients.json'
 import { formatDate } from '../../ui/dates.ts'
+import { Nothing } from '../../ui/nothing.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './field-value.module.css'
 import { type CodedField, isCoded, useCoded } from './queries.ts'
@@ -22,13 +22,13 @@ const positionDigits = 5
 
 /** The label of a field of the record, in the language of the screen. */
 export function useFieldLabel(): (field: string) => string {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation('patients')
   return (field) => t(`field.${field as FieldName}`)
 }
 
 /** A value of the record as it is read: codes by their names, dates as they are written, numbers with units. */
 export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
-  const { t, i18n } = useTranslation(['patient-form', 'patient-record'])
+  const { t, i18n } = useTranslation(['patients', 'patient-record'])
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <Nothing />
   if (Array.isArray(value)) return <Entries field={field} entries={value} />
@@ -68,17 +68,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The sign for what nobody has recorded, with its word for those who do not see it. */
-export function Nothing() {
-  const { t } = useTranslation('patient-record')
-  return (
-    <span className={classes.nothing}>
-      <span aria-hidden>—</span>
-      <VisuallyHidden>{t('nothing')}</VisuallyHidden>
-    </span>
-  )
-}
-
 export function CodeName({ field, code }: { field: CodedField; code: string }) {
   const nameOf = useNameOf()
   const coded = useCoded(field, code)
@@ -108,7 +97,7 @@ function Entries({ field, entries }: { field: string; entries: readonly unknown[
 
 /** One entry of a clinical list in a line, the thing itself first. */
 export function EntryText({ field, entry }: { field: string; entry: unknown }): ReactNode {
-  const { t } = useTranslation('patient-form')
+  const { t } = useTranslation('patients')
   switch (field) {
     case 'risk_behavior':
       return t(`risk-behavior.${entry as keyof Texts['risk-behavior']}`)

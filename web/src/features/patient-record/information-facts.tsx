@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { Disease, Nothing, useFieldLabel } from './field-value.tsx'
+import { Disease, useFieldLabel } from './field-value.tsx'
 import classes from './information-facts.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
-import { useAgeText } from './use-age-text.ts'
 
 export function InformationFacts({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
   const { date_of_birth } = patient
   const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
@@ -36,7 +36,7 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         <FieldFact field="surname_en" value={patient.surname_en} />
         <FieldFact field="gender" value={patient.gender} />
         <FieldFact field="date_of_birth" value={date_of_birth} />
-        <Fact label={t('age')}>{date_of_birth ? ageText(date_of_birth) : <Nothing />}</Fact>
+        <Fact label={t('patients:field.age')}>{date_of_birth && ageText(date_of_birth)}</Fact>
         <FieldFact field="identity_kind" value={patient.identity_kind} />
         {patient.identity_kind === 'national_id' && <NationalId digits={patient.national_id} />}
         {patient.identity_kind === 'passport' && (
@@ -57,13 +57,13 @@ export function InformationFacts({ patient }: { patient: Patient }) {
 }
 
 function NationalId({ digits }: { digits: string | null }) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients'])
   const label = useFieldLabel()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
   return (
     <Fact label={label('national_id')}>
-      {digits ? (
+      {digits && (
         <span className={classes.nationalId}>
           {formatNationalId(digits, !isShown)}
           <ActionIcon
@@ -78,8 +78,6 @@ function NationalId({ digits }: { digits: string | null }) {
             <Icon size={18} aria-hidden />
           </ActionIcon>
         </span>
-      ) : (
-        <Nothing />
       )}
     </Fact>
   )
@@ -87,31 +85,31 @@ function NationalId({ digits }: { digits: string | null }) {
 
 /** Where the patient lies and what is watched. It is changed by admitting, triage and devices, not here. */
 function Stay({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation('patient-record')
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const label = useFieldLabel()
   const nameOf = useNameOf()
-  const moment = (at: string | null) =>
-    at ? formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a') : <Nothing />
+  const moment = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
-      <Fact label={t('an')}>{patient.an ?? <Nothing />}</Fact>
-      <Fact label={t('vn')}>{patient.vn ?? <Nothing />}</Fact>
-      <Fact label={t('ward')}>{ward ? nameOf(ward) : t('not-in-hospital')}</Fact>
-      <Fact label={t('bed-label')}>{patient.bed ?? <Nothing />}</Fact>
-      <Fact label={t('admit-date')}>{moment(patient.admit_date)}</Fact>
-      <Fact label={t('discharge-date')}>{moment(patient.discharge_date)}</Fact>
-      <Fact label={t('disease')}>{disease ? <Disease code={disease} /> : <Nothing />}</Fact>
-      <Fact label={t('triage-level')}>
+      <Fact label={label('an')}>{patient.an}</Fact>
+      <Fact label={label('vn')}>{patient.vn}</Fact>
+      <Fact label={label('ward')}>{ward ? nameOf(ward) : t('patients:stay.out')}</Fact>
+      <Fact label={label('bed')}>{patient.bed}</Fact>
+      <Fact label={label('admit_date')}>{moment(patient.admit_date)}</Fact>
+      <Fact label={label('discharge_date')}>{moment(patient.discharge_date)}</Fact>
+      <Fact label={label('disease')}>{disease && <Disease code={disease} />}</Fact>
+      <Fact label={label('triage_level')}>
         {triage_level ? (
           <span className={classes.triage}>
-            <TriageBadge level={triage_level} /> {t(`triage.${triage_level}`)}
+            <TriageBadge level={triage_level} /> {t(`patients:urgency.${triage_level}`)}
           </span>
         ) : (
-          t('no-triage')
+          t('patients:not-triaged')
         )}
       </Fact>
-      <Fact label={t('notify-status')}>{t(`notify.${patient.notify_status}`)}</Fact>
-      <Fact label={t('device-status')}>{device_status ? t(`device.${device_status}`) : <Nothing />}</Fact>
+      <Fact label={label('notify_status')}>{t(`patients:notify.${patient.notify_status}`)}</Fact>
+      <Fact label={label('device_status')}>{t(`patients:device.${device_status ?? 'none'}`)}</Fact>
     </FactGroup>
   )
 }

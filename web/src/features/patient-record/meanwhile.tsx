@@ -50,7 +50,7 @@ type MeanwhileProps = {
 
 /** Who saved what before her, and where both wrote different things. */
 export function Meanwhile({ section, changes, taken, clashes, choices, onChoose }: MeanwhileProps) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients'])
   const label = useFieldLabel()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
@@ -70,7 +70,7 @@ export function Meanwhile({ section, changes, taken, clashes, choices, onChoose 
                   <ChangedValue field={field} from={from} to={to} />
                 </dd>
                 <dd className={classes.remark}>
-                  {where !== section && t(`screen.${where}`)}
+                  {where !== section && t(`patients:section.${where}`)}
                   {taken.includes(field) && t('taken-over')}
                 </dd>
               </div>

@@ -2,18 +2,18 @@ import { Anchor, Stack } from '@mantine/core'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Fact } from '../../ui/fact.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { Nothing, useFieldLabel } from './field-value.tsx'
-import { formatPhone } from './rules.ts'
+import { useFieldLabel } from './field-value.tsx'
 
 export function ProfileFacts({ patient }: { patient: Patient }) {
-  const { t } = useTranslation(['patient-record', 'patient-form'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   return (
     <Stack gap="md">
       <FactGroup title={t('contact')}>
         <Phone field="mobile" number={patient.mobile} />
       </FactGroup>
-      <FactGroup title={t('patient-form:emergency-contact')}>
+      <FactGroup title={t('patients:emergency-contact')}>
         <FieldFact field="contact_name" value={patient.contact_name} />
         <FieldFact field="relationship" value={patient.relationship} />
         <Phone field="contact_number" number={patient.contact_number} />
@@ -30,7 +30,7 @@ function Phone({ field, number }: { field: 'mobile' | 'contact_number'; number: 
   const label = useFieldLabel()
   return (
     <Fact label={label(field)}>
-      {number ? <Anchor href={`tel:${number}`}>{formatPhone(number)}</Anchor> : <Nothing />}
+      {number && <Anchor href={`tel:${number}`}>{formatPhone(number)}</Anchor>}
     </Fact>
   )
 }

@@ -10,7 +10,7 @@ const shrinksAfterPx = 32
 
 /** The banner with the sections of a record below it. Both stay in sight and shrink while one reads on. */
 export function RecordFrame({ patient, children }: { patient: Patient; children: ReactNode }) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients'])
   const isShrunk = useIsScrolled()
   const { ref, height } = useRoomOf(isShrunk)
   const tabs = useTabInSight()
@@ -28,7 +28,7 @@ export function RecordFrame({ patient, children }: { patient: Patient; children:
                 className={classes.tab ?? ''}
                 preventScrollReset
               >
-                {t(`screen.${screen}`)}
+                {t(`patients:section.${screen}`)}
               </NavLink>
             ))}
           </nav>

@@ -8,12 +8,12 @@ import classes from './record-not-found.module.css'
 
 /** Says the same for a patient of another hospital as for one that never was. */
 export function RecordNotFound() {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'shell'])
   return (
     <>
       <PageHeader
         title={t('details-not-found')}
-        crumbs={[{ label: t('patients'), to: patientListAddress }]}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
       />
       <Paper withBorder className={classes.state}>
         <IconUserQuestion size={40} stroke={1.4} aria-hidden />

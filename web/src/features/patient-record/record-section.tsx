@@ -25,17 +25,17 @@ export function RecordSection<Values extends Record<string, unknown>>({
   form,
   children,
 }: RecordSectionProps<Values>) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'patients', 'shell'])
   const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
   const [search, setSearch] = useSearchParams()
   const isEditing = mayEdit && search.has('edit')
   const { pencil, content } = useFocusAcross(isEditing)
   const edit = (isOpen: boolean) =>
     setSearch(isOpen ? { edit: '' } : {}, { replace: true, preventScrollReset: true })
-  const title = t(`screen.${section}`)
+  const title = t(`patients:section.${section}`)
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: t('patients'), to: patientListAddress }]}>
+      <PageHeader title={title} crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}>
         <div className={classes.actions}>
           <Button
             component={Link}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageParts, changedFields, formatPhone, listChange, merge } from './rules.ts'
+import { changedFields, listChange, merge } from './rules.ts'
 
 const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
 const penicillin = { substance: 'Penicillin', severity: 'severe' }
@@ -79,29 +79,4 @@ test('a list says what was added, what was taken away and what became different'
     removed: [shrimp],
     changed: [{ from: latex, to: worse }],
   })
-})
-
-test.each([
-  [{ years: 0, months: 0, days: 12 }, [{ unit: 'days', count: 12 }]],
-  [{ years: 1, months: 2, days: 3 }, [{ unit: 'months', count: 14 }]],
-  [
-    { years: 5, months: 3, days: 0 },
-    [
-      { unit: 'years', count: 5 },
-      { unit: 'months', count: 3 },
-    ],
-  ],
-  [{ years: 42, months: 3, days: 0 }, [{ unit: 'years', count: 42 }]],
-])('an age of %o is counted as %o', (age, parts) => {
-  expect(ageParts(age)).toEqual(parts)
-})
-
-test.each([
-  ['0812345678', '081 234 5678'],
-  ['021234567', '02 123 4567'],
-  ['053123456', '053 123 456'],
-  ['1669', '1669'],
-  ['+8562055512345', '+8562055512345'],
-])('%s is read as %s', (number, text) => {
-  expect(formatPhone(number)).toBe(text)
 })

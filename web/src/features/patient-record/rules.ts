@@ -1,5 +1,3 @@
-import type { Age } from 'contract'
-
 /** A record or a part of it, field by field. Nothing is null, or an empty text while it is typed. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -138,26 +136,4 @@ export function listChange(from: readonly unknown[], to: readonly unknown[]): Li
     removed: gone.filter((entry) => !changed.some(({ from: before }) => before === entry)),
     changed,
   }
-}
-
-/** What an age is counted in: days of a newborn, months of an infant, years with months of a child. */
-export function ageParts({
-  years,
-  months,
-  days,
-}: Age): { unit: 'years' | 'months' | 'days'; count: number }[] {
-  if (years >= 15) return [{ unit: 'years', count: years }]
-  if (years >= 2) {
-    const rest = months > 0 ? [{ unit: 'months' as const, count: months }] : []
-    return [{ unit: 'years', count: years }, ...rest]
-  }
-  const inMonths = years * 12 + months
-  return inMonths > 0 ? [{ unit: 'months', count: inMonths }] : [{ unit: 'days', count: days }]
-}
-
-/** `081 234 5678`, `02 123 4567`, `053 123 456`; a foreign or a short number as it is. */
-export function formatPhone(number: string): string {
-  if (/^0[689]\d{8}$/.test(number)) return number.replace(/^(\d{3})(\d{3})/, '$1 $2 ')
-  if (/^02\d{7}$/.test(number)) return number.replace(/^(\d{2})(\d{3})/, '$1 $2 ')
-  return /^0\d{8}$/.test(number) ? number.replace(/^(\d{3})(\d{3})/, '$1 $2 ') : number
 }

@@ -18,7 +18,7 @@ type SaveBarProps = {
 
 /** Says what saving would change. */
 export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel }: SaveBarProps) {
-  const { t } = useTranslation('patient-record')
+  const { t } = useTranslation(['patient-record', 'ui'])
   return (
     <div className={classes.bar}>
       {refusal && (
@@ -45,7 +45,7 @@ export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel
       )}
       <div className={classes.actions}>
         <Button variant="default" size="md" onClick={onCancel}>
-          {t('cancel')}
+          {t('ui:cancel')}
         </Button>
         <Button type="submit" size="md" loading={isSaving} disabled={names.length === 0 || undecided > 0}>
           {t('save')}

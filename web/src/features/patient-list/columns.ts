@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+
+/** The field of a record that a column shows. */
+const fieldOf = {
+  name: 'full_name',
+  hn: 'hn',
+  an: 'an',
+  age: 'age',
+  sex: 'gender',
+  ward: 'ward_and_bed',
+  triage_level: 'triage_level',
+  notify_status: 'notify_status',
+  device_status: 'device_status',
+  admit_date: 'admit_date',
+} as const
+
+type ColumnName = keyof typeof fieldOf
+
+/** Those that a person may leave out; name and HN say whose row it is. */
+export const optionalColumns = [
+  'an',
+  'age',
+  'sex',
+  'ward',
+  'triage_level',
+  'notify_status',
+  'device_status',
+  'admit_date',
+] as const satisfies readonly ColumnName[]
+export type OptionalColumn = (typeof optionalColumns)[number]
+
+export function useColumnLabel(): (column: ColumnName) => string {
+  const { t } = useTranslation('patients')
+  return (column) => t(`field.${fieldOf[column]}`)
+}

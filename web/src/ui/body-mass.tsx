@@ -1,0 +1,47 @@
+import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
+import { type Age, type BmiBand, bmiBand, bodyMassIndex } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './body-mass.module.css'
+
+const adultYears = 18
+
+const below = <IconTriangleInvertedFilled size={12} aria-hidden />
+const above = <IconTriangleFilled size={12} aria-hidden />
+const signs: Record<BmiBand, ReactNode> = {
+  UNDERWEIGHT: below,
+  NORMAL: undefined,
+  OVERWEIGHT: above,
+  OBESE: above,
+  EXTREMELY_OBESE: above,
+}
+
+type BodyMassProps = {
+  /** In cm; nothing or `''` while it is not known. */
+  height: number | '' | null
+  /** In kg. */
+  weight: number | '' | null
+  age: Age | undefined
+}
+
+/** The body-mass index that follows from height and weight. Its bands are for adults. */
+export function BodyMass({ height, weight, age }: BodyMassProps) {
+  const { t } = useTranslation('ui')
+  if (!height || !weight) return <span className={classes.minor}>{t('body-mass.origin')}</span>
+  const bmi = bodyMassIndex(weight, height)
+  const band = age && age.years >= adultYears ? bmiBand(bmi) : undefined
+  return (
+    <span className={classes.value}>
+      <strong>{bmi.toFixed(1)}</strong>
+      <span className={classes.minor}>kg/m²</span>
+      {band ? (
+        <span className={classes.band} data-band={band} title={t('body-mass.source')}>
+          {signs[band]}
+          {t(`body-mass.${band}`)}
+        </span>
+      ) : (
+        age && <span className={classes.minor}>{t('body-mass.no-band')}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Age, ageAt } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useToday } from './use-today.ts'
+
+const childYears = 2
+const grownYears = 15
+
+type AgePart = { unit: keyof Age; count: number }
+
+/** What an age is counted in: days, then months of a baby, years with months of a child, years. */
+export function ageParts({ years, months, days }: Age): AgePart[] {
+  const wholeMonths = years * 12 + months
+  if (wholeMonths === 0) return [{ unit: 'days', count: days }]
+  if (years < childYears) return [{ unit: 'months', count: wholeMonths }]
+  const rest: AgePart[] = years < grownYears && months > 0 ? [{ unit: 'months', count: months }] : []
+  return [{ unit: 'years', count: years }, ...rest]
+}
+
+/** An age in words, as it is said at the bedside; a screen that stays open past midnight moves on. */
+export function useAgeText(): (dateOfBirth: string) => string {
+  const { t } = useTranslation('ui')
+  const today = useToday()
+  return (dateOfBirth) =>
+    ageParts(ageAt(dateOfBirth, today))
+      .map(({ unit, count }) => t(`age.${unit}`, { count }))
+      .join(' ')
+}

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Skeleton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDidUpdate, useElementSize, useMergedRef } from '@mantine/hooks'
 import {
   IconCrosshair,
@@ -13,32 +13,24 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from './error-state.tsx'
 import { findProvince, type Outlines, readOutlines } from './thailand-areas.ts'
+import { ThailandDrawing } from './thailand-drawing.tsx'
 import classes from './thailand-map.module.css'
+import { type MapPoint, reachPixels, ThailandMarker } from './thailand-marker.tsx'
 import {
-  type Box,
-  besideMarker,
-  boxAround,
-  type Cluster,
   clusterPoints,
   decimalsOf,
   formatPlace,
-  graticuleOf,
-  isSeparable,
   isWithin,
-  markerPixels,
   type Place,
   pan,
   placeDecimals,
-  placeLabels,
   placeScale,
   project,
-  type Size,
   type Spot,
   scaleBarOf,
   toPixel,
   toSpot,
   unproject,
-  type View,
   viewOf,
   zoomAt,
 } from './thailand-view.ts'
@@ -47,57 +39,6 @@ import { useThailandGestures, useThailandView } from './use-thailand-view.ts'
 
 const none: readonly MapPoint[] = []
 
-const english = {
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  reset: 'Back to the first view',
-  map: 'map',
-  help: 'Arrow keys move the map, + and − zoom, Home goes back to the first view.',
-  pickHelp: 'Enter chooses the point under the cross.',
-  prompt: 'Ctrl with the mouse wheel, or two fingers, zoom the map',
-  pickPrompt: 'Click or tap the map to choose a point',
-  chosen: 'Chosen point',
-  center: 'Middle of the map',
-  pointer: 'Under the pointer',
-  points: (count: number) => `${count} points`,
-  more: (count: number) => `and ${count} more`,
-  scale: 'Scale',
-  km: 'km',
-  metres: 'm',
-}
-
-const thai: typeof english = {
-  zoomIn: 'ขยาย',
-  zoomOut: 'ย่อ',
-  reset: 'กลับไปมุมมองแรก',
-  map: 'แผนที่',
-  help: 'ปุ่มลูกศรเลื่อนแผนที่ + และ − ย่อขยาย Home กลับไปมุมมองแรก',
-  pickHelp: 'Enter เลือกจุดใต้กากบาท',
-  prompt: 'ย่อขยายด้วย Ctrl กับล้อเมาส์ หรือใช้สองนิ้ว',
-  pickPrompt: 'คลิกหรือแตะแผนที่เพื่อเลือกจุด',
-  chosen: 'จุดที่เลือก',
-  center: 'กลางแผนที่',
-  pointer: 'ใต้ตัวชี้',
-  points: (count) => `${count} จุด`,
-  more: (count) => `และอีก ${count} จุด`,
-  scale: 'มาตราส่วน',
-  km: 'กม.',
-  metres: 'ม.',
-}
-
-const surroundings = [
-  { id: 'mm', name_en: 'Myanmar', name_th: 'เมียนมา', lat: 19.6, lng: 96.1 },
-  { id: 'la', name_en: 'Laos', name_th: 'ลาว', lat: 19.6, lng: 102.9 },
-  { id: 'kh', name_en: 'Cambodia', name_th: 'กัมพูชา', lat: 12.6, lng: 104.9 },
-  { id: 'my', name_en: 'Malaysia', name_th: 'มาเลเซีย', lat: 4.6, lng: 102.1 },
-  { id: 'vn', name_en: 'Vietnam', name_th: 'เวียดนาม', lat: 14.1, lng: 108.2 },
-  { id: 'gulf', name_en: 'Gulf of Thailand', name_th: 'อ่าวไทย', lat: 10.2, lng: 101.3 },
-  { id: 'andaman', name_en: 'Andaman Sea', name_th: 'ทะเลอันดามัน', lat: 10.3, lng: 96.2 },
-]
-
-const bangkok = '10'
-/** Two markers may not be nearer than a finger is wide. */
-const reachPixels = 44
 const buttonZoom = 2
 const keyStep = 80
 const keySteps: Record<string, Spot> = {
@@ -112,13 +53,9 @@ const keyZooms: Record<string, number> = {
   '-': 1 / buttonZoom,
   _: 1 / buttonZoom,
 }
-const tooltipLabels = 8
-const edge = { left: 52, top: 22, right: 110 }
 const placeIcons = { chosen: IconMapPin, pointer: IconPointer, center: IconCrosshair }
 /** Before the browser has said how wide the map is. */
 const unmeasuredWidth = 640
-
-type MapPoint = Place & { id: string; label: string }
 
 type ThailandMapProps = {
   /** What the map shows, in words. */
@@ -185,8 +122,7 @@ function LoadedMap({
   onPick,
   height,
 }: ThailandMapProps & { outlines: Outlines; height: number }) {
-  const { i18n } = useTranslation()
-  const texts = i18n.language === 'th' ? thai : english
+  const { t } = useTranslation('ui')
   const nameOf = useNameOf()
   const helpId = useId()
   const surface = useRef<HTMLDivElement>(null)
@@ -218,7 +154,9 @@ function LoadedMap({
   const PlaceIcon = placeIcons[kind]
   const coordinates = formatPlace(place, kind === 'chosen' ? placeDecimals : decimalsOf(view))
   const { metres } = scaleBarOf(view)
-  const scaleText = metres >= 1000 ? `${metres / 1000} ${texts.km}` : `${metres} ${texts.metres}`
+  const scale =
+    metres >= 1000 ? t('map.kilometres', { length: metres / 1000 }) : t('map.metres', { length: metres })
+  const help = `${t('map.help')} ${onPick ? t('map.help-pick') : ''}`
 
   const pick = (spot: Spot) => {
     if (!onPick) return
@@ -256,7 +194,7 @@ function LoadedMap({
         role="application"
         tabIndex={0}
         aria-label={label}
-        aria-roledescription={texts.map}
+        aria-roledescription={t('map.is')}
         aria-describedby={helpId}
         data-pick={onPick ? true : undefined}
         onKeyDown={onKeyDown}
@@ -277,25 +215,21 @@ function LoadedMap({
             if (!isDragEnd()) pick(toSpot(pixelOf(event), view, size))
           }}
         >
-          <Lands outlines={outlines} lit={isIdle ? undefined : province?.path} view={view} size={size} />
-          <Graticule view={view} size={size} />
-          <Names
+          <ThailandDrawing
             outlines={outlines}
+            lit={isIdle ? undefined : province?.path}
             markers={markers}
-            taken={[...markers.map(({ pixel }) => pixel), ...(pin ? [pin] : [])].map((pixel) =>
-              boxAround(pixel, markerPixels, markerPixels),
-            )}
+            pin={pin}
             view={view}
             size={size}
+            scale={scale}
           />
-          <ScaleBar view={view} size={size} text={scaleText} />
         </svg>
         {markers.map(({ cluster, pixel }) => (
-          <Marker
+          <ThailandMarker
             key={cluster.points[0].id}
             cluster={cluster}
             pixel={pixel}
-            texts={texts}
             onOpen={() =>
               glide((current) =>
                 cluster.points.length === 1
@@ -318,34 +252,18 @@ function LoadedMap({
         )}
         {onPick && <span aria-hidden className={classes.cross} />}
         <span aria-hidden className={classes.hint}>
-          {texts.help} {onPick && texts.pickHelp}
+          {help}
         </span>
       </div>
 
-      <ActionIcon.Group orientation="vertical" className={classes.controls}>
-        <ActionIcon variant="default" size={40} aria-label={texts.zoomIn} onClick={() => zoom(buttonZoom)}>
-          <IconPlus size={20} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={40}
-          aria-label={texts.zoomOut}
-          onClick={() => zoom(1 / buttonZoom)}
-        >
-          <IconMinus size={20} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" size={40} aria-label={texts.reset} onClick={reset}>
-          <IconZoomReset size={20} aria-hidden />
-        </ActionIcon>
-      </ActionIcon.Group>
-
+      <Controls onZoom={zoom} onReset={reset} />
       <div className={classes.legend}>
         {isIdle ? (
-          <span className={classes.prompt}>{onPick ? texts.pickPrompt : texts.prompt}</span>
+          <span className={classes.prompt}>{t(onPick ? 'map.prompt-pick' : 'map.prompt')}</span>
         ) : (
           <>
             <PlaceIcon size={16} aria-hidden className={classes.placeIcon} />
-            <VisuallyHidden>{texts[kind]}: </VisuallyHidden>
+            <VisuallyHidden>{t(`map.${kind}`)}: </VisuallyHidden>
             <span dir="ltr">{coordinates}</span>
             {province && <strong>{nameOf(province)}</strong>}
           </>
@@ -354,13 +272,13 @@ function LoadedMap({
 
       <VisuallyHidden aria-live="polite">
         {looked === 'center' &&
-          [coordinates, ...(province ? [nameOf(province)] : []), `${texts.scale} ${scaleText}`].join(', ')}
+          [coordinates, ...(province ? [nameOf(province)] : []), t('map.scale', { length: scale })].join(
+            ', ',
+          )}
       </VisuallyHidden>
-      <VisuallyHidden id={helpId}>
-        {texts.help} {onPick && texts.pickHelp}
-      </VisuallyHidden>
+      <VisuallyHidden id={helpId}>{help}</VisuallyHidden>
       {points.length > 0 && (
-        <VisuallyHidden component="ul" aria-label={texts.points(points.length)}>
+        <VisuallyHidden component="ul" aria-label={t('map.points', { count: points.length })}>
           {points.map((point) => (
             <li key={point.id}>
               {point.label}, {formatPlace(point, placeDecimals)}
@@ -372,161 +290,22 @@ function LoadedMap({
   )
 }
 
-type Frame = { view: View; size: Size }
+type ControlsProps = { onZoom: (factor: number) => void; onReset: () => void }
 
-function Lands({
-  outlines: { paths },
-  lit,
-  view,
-  size,
-}: Frame & { outlines: Outlines; lit?: string | undefined }) {
-  const { x, y } = toPixel({ x: 0, y: 0 }, view, size)
-  return (
-    <g transform={`translate(${x} ${y}) scale(${view.scale})`} className={classes.lands}>
-      <path d={paths.neighbours} className={classes.neighbours} />
-      <path d={paths.countryBorders} className={classes.countryBorders} />
-      <path d={paths.thailand} className={classes.thailand} />
-      <path d={paths.provinceBorders} className={classes.provinceBorders} />
-      <path d={paths.outline} className={classes.outline} />
-      {lit && <path d={lit} className={classes.lit} />}
-    </g>
-  )
-}
-
-function Graticule({ view, size }: Frame) {
-  const { meridians, parallels, decimals } = graticuleOf(view, size)
-  return (
-    <g className={classes.graticule}>
-      {meridians.map(({ lng, x }) => (
-        <g key={lng}>
-          <line x1={x} x2={x} y1={0} y2={size.height} />
-          {x > edge.left && x < size.width - edge.right && (
-            <text x={x + 4} y={15}>
-              {lng.toFixed(decimals)}°E
-            </text>
-          )}
-        </g>
-      ))}
-      {parallels.map(({ lat, y }) => (
-        <g key={lat}>
-          <line x1={0} x2={size.width} y1={y} y2={y} />
-          {y > edge.top && (
-            <text x={4} y={y - 4}>
-              {lat.toFixed(decimals)}°N
-            </text>
-          )}
-        </g>
-      ))}
-    </g>
-  )
-}
-
-function ScaleBar({ view, size, text }: Frame & { text: string }) {
-  const { pixels } = scaleBarOf(view)
-  const [right, bottom] = [size.width - 12, size.height - 10]
-  return (
-    <g className={classes.scale}>
-      <path d={`M${right} ${bottom - 6}v6h${-pixels}v-6`} />
-      <text x={right - pixels / 2} y={bottom - 6}>
-        {text}
-      </text>
-    </g>
-  )
-}
-
-/** What lies at the edges: figures of the graticule, buttons and the scale. */
-const edgesOf = ({ width, height }: Size): Box[] => [
-  { left: 0, right: edge.left, top: 0, bottom: height },
-  { left: 0, right: width, top: 0, bottom: edge.top },
-  { left: width - 56, right: width, top: 0, bottom: 136 },
-  { left: width - 130, right: width, top: height - 36, bottom: height },
-]
-
-type PointCluster = Cluster<MapPoint & { at: Spot }>
-type NamesProps = Frame & {
-  outlines: Outlines
-  markers: readonly { cluster: PointCluster; pixel: Spot }[]
-  taken: readonly Box[]
-}
-
-/** What there is room for: points from near, then Bangkok and the lands around, then the largest provinces. */
-function Names({ outlines, markers, taken, view, size }: NamesProps) {
-  const nameOf = useNameOf()
-  const isCapital = ({ id }: { id: string }) => id === bangkok
-  const provinces = outlines.provinces.toSorted((a, b) => Number(isCapital(b)) - Number(isCapital(a)))
-  const lands = [
-    ...surroundings.map((around) => ({ ...around, at: project(around), isProvince: false })),
-    ...provinces.map((province) => ({ ...province, at: province.label, isProvince: true })),
-  ]
-  const labels = [
-    ...(view.scale < placeScale ? [] : markers).flatMap(({ cluster: { points }, pixel }) =>
-      points.length === 1
-        ? [{ ...besideMarker(points[0].label, pixel), key: points[0].id, kind: 'point' }]
-        : [],
-    ),
-    ...lands.map((land) => ({
-      key: land.id,
-      kind: land.isProvince ? 'province' : 'around',
-      text: nameOf(land),
-      at: toPixel(land.at, view, size),
-    })),
+function Controls({ onZoom, onReset }: ControlsProps) {
+  const { t } = useTranslation('ui')
+  const controls = [
+    { label: t('map.zoom-in'), Icon: IconPlus, onClick: () => onZoom(buttonZoom) },
+    { label: t('map.zoom-out'), Icon: IconMinus, onClick: () => onZoom(1 / buttonZoom) },
+    { label: t('map.reset'), Icon: IconZoomReset, onClick: onReset },
   ]
   return (
-    <g className={classes.names}>
-      {placeLabels(labels, [...taken, ...edgesOf(size)], size).map(({ key, kind, text, at }) => (
-        <text key={`${kind} ${key}`} x={at.x} y={at.y} data-kind={kind}>
-          {text}
-        </text>
+    <ActionIcon.Group orientation="vertical" className={classes.controls}>
+      {controls.map(({ label, Icon, onClick }) => (
+        <ActionIcon key={label} variant="default" size={40} aria-label={label} onClick={onClick}>
+          <Icon size={20} aria-hidden />
+        </ActionIcon>
       ))}
-    </g>
-  )
-}
-
-type MarkerProps = {
-  cluster: PointCluster
-  pixel: Spot
-  texts: typeof english
-  onOpen: () => void
-}
-
-/** A point, or several that are too near to each other to be told apart here. */
-function Marker({ cluster, pixel: { x, y }, texts, onOpen }: MarkerProps) {
-  const { points } = cluster
-  const labels = points.map(({ label }) => label)
-  const isSingle = points.length === 1
-  const shared = {
-    className: classes.marker,
-    style: { left: x, top: y },
-    'aria-label': isSingle ? points[0].label : `${texts.points(points.length)}: ${labels.join(', ')}`,
-    children: (
-      <span className={classes.dot} data-cluster={!isSingle || undefined}>
-        {!isSingle && points.length}
-      </span>
-    ),
-  }
-  if (!isSingle && !isSeparable(cluster, reachPixels))
-    return (
-      <Popover withArrow shadow="md" trapFocus={false}>
-        <Popover.Target>
-          <UnstyledButton {...shared} />
-        </Popover.Target>
-        <Popover.Dropdown className={classes.list}>
-          <ul>
-            {points.map(({ id, label }) => (
-              <li key={id}>{label}</li>
-            ))}
-          </ul>
-        </Popover.Dropdown>
-      </Popover>
-    )
-  const hidden = labels.length - tooltipLabels
-  return (
-    <Tooltip
-      className={classes.tooltip}
-      label={[...labels.slice(0, tooltipLabels), ...(hidden > 0 ? [texts.more(hidden)] : [])].join('\n')}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <UnstyledButton {...shared} onClick={onOpen} />
-    </Tooltip>
+    </ActionIcon.Group>
   )
 }

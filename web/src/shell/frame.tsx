@@ -77,6 +77,7 @@ export function Frame({ Search }: FrameProps) {
       </AppShell.Header>
 
       <AppShell.Navbar
+        visibleFrom="sm"
         className={classes.rail}
         data-collapsed={isCollapsed || undefined}
         aria-label={t('navigation')}

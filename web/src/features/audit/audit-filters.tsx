@@ -48,6 +48,9 @@ export function FilterFields({ filters, known, onChange }: FiltersProps) {
     autoComplete: 'off',
     limit: mostOffered,
     nothingFoundMessage: t('none-fits'),
+    // The list itself scrolls: Mantine's own scroll area is one that the keyboard cannot reach.
+    withScrollArea: false,
+    classNames: { options: classes.options ?? '' },
     comboboxProps: { withinPortal: false, width: 'max-content', position: 'bottom-start' },
   } as const
   return (

@@ -7,6 +7,7 @@ test.describe.configure({ timeout: 180_000 })
 const screens = [
   '/app/patient-list',
   '/app/patients/new',
+  '/app/audit',
   'information',
   'profile',
   'address',

@@ -12,6 +12,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { signIn, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { staffName } from '../ui/person-name.ts'
 import { useNameOf } from '../ui/use-name-of.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import classes from './own-menu.module.css'
@@ -24,7 +25,7 @@ export function OwnMenu() {
   const nameOf = useNameOf()
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const name = `${user.first_name} ${user.last_name}`
+  const name = staffName(user)
   const staffType = staffTypes[user.staff_type]
   return (
     <Popover width={280} position="bottom-end" shadow="md" trapFocus returnFocus>

@@ -17,6 +17,11 @@ const months = {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
+/** `2026-11-05` */
+export function isoDate(year: number, month: number, day: number): string {
+  return `${year}-${two(month)}-${two(day)}`
+}
+
 function formatDay(year: number, month: number, day: number, language: string): string {
   if (language === 'th') return `${day} ${months.th[month - 1]} ${year + buddhistEraOffset}`
   return `${two(day)} ${months.en[month - 1]} ${year}`

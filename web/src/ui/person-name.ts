@@ -21,3 +21,7 @@ const leadingVowel = /^[เแโใไ]/
 export function initialsOf({ name, surname }: Pick<Named, 'name' | 'surname'>): string {
   return [name, surname].map((word) => word.replace(leadingVowel, '').charAt(0).toUpperCase()).join('')
 }
+
+export function staffName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`
+}

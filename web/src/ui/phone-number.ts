@@ -1,10 +1,11 @@
+import { withArabicDigits } from './thai-digits.ts'
+
 const thaiCallingCode = '+66'
 
 /** Countries whose numbers keep their leading zero after the country code. */
 const keepsLeadingZero = new Set(['+39', '+378'])
 
-const digitsOf = (text: string) =>
-  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/\D/g, '')
+const digitsOf = (text: string) => withArabicDigits(text).replace(/\D/g, '')
 
 /** A calling code has its plus sign, `+66`. `0812345678` for Thailand, `+85620…` for anywhere else, empty without digits. */
 export function joinPhone(callingCode: string, typed: string): string {

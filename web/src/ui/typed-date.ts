@@ -1,16 +1,15 @@
-import { buddhistEraOffset } from './dates.ts'
+import { buddhistEraOffset, isoDate } from './dates.ts'
+import { withArabicDigits } from './thai-digits.ts'
 
 /** Years from here on are of the Buddhist Era; no calendar of a hospital reaches so far otherwise. */
 const firstBuddhistYear = 2400
-
-const thaiZero = '๐'.charCodeAt(0)
 
 /**
  * The ISO date that was meant: `5/11/2569`, `05-11-2026`, `05112569`, `๕/๑๑/๒๕๖๙` or `2026-11-05`.
  * Undefined when it is no date.
  */
 export function parseTypedDate(typed: string): string | undefined {
-  const text = typed.trim().replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - thaiZero))
+  const text = withArabicDigits(typed.trim())
   const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)
   if (yearFirst) return toIsoDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
   const dayFirst =
@@ -30,5 +29,5 @@ function toIsoDate(typedYear: number, month: number, day: number): string | unde
   const year = typedYear >= firstBuddhistYear ? typedYear - buddhistEraOffset : typedYear
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
   if (year < 1000 || month < 1 || month > 12 || day < 1 || day > lastDay) return undefined
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isoDate(year, month, day)
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { isoDate } from './dates.ts'
 
 const lookMs = 60_000
 
 /** The calendar date of a moment on this device, as `yyyy-mm-dd`. */
 export function calendarDateOf(moment: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return isoDate(moment.getFullYear(), moment.getMonth() + 1, moment.getDate())
 }
 
 /** Today on this device. */

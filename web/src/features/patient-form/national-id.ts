@@ -1,12 +1,10 @@
+import { withArabicDigits } from '../../ui/thai-digits.ts'
+
 const groupSizes = [1, 4, 5, 2, 1]
-const thaiZero = '๐'.charCodeAt(0)
 
 /** What was typed or pasted, without anything but its first thirteen digits; Thai digits count. */
 export function nationalIdDigits(typed: string): string {
-  return typed
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replace(/\D/g, '')
-    .slice(0, 13)
+  return withArabicDigits(typed).replace(/\D/g, '').slice(0, 13)
 }
 
 /** `1-2345-67` of an unfinished number, `1-2345-67890-12-1` of a whole one. */

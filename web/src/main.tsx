@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api.ts'
 import { router } from './routes.tsx'
+import { loginAddress } from './shell/addresses.ts'
 import { screenIsLoading } from './shell/connection.ts'
 import { ConnectionNotice } from './shell/connection-notice.tsx'
 import { dropExpiredDrafts } from './shell/draft.ts'
@@ -23,7 +24,7 @@ session.subscribe(() => {
   if (user?._id === userId) return
   userId = user?._id
   queryClient.clear()
-  void router.navigate(user ? landingAddress(user) : '/login', { replace: true })
+  void router.navigate(user ? landingAddress(user) : loginAddress, { replace: true })
 })
 
 router.subscribe(({ navigation }) => screenIsLoading.set(navigation.state !== 'idle'))

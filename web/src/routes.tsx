@@ -1,5 +1,6 @@
 import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
+import { loginAddress, patientListAddress } from './shell/addresses.ts'
 import { CrashNotice, CrashPage } from './shell/crash-page.tsx'
 import { homeAddress, rememberAddress, session } from './shell/session.ts'
 
@@ -8,7 +9,7 @@ const onlySignedIn: MiddlewareFunction = ({ request }) => {
   const here = new URL(request.url)
   if (!user) {
     rememberAddress(null, false, here)
-    throw redirect('/login')
+    throw redirect(loginAddress)
   }
   if (user.is_this_userform_user && here.pathname !== homeAddress(user)) throw redirect(homeAddress(user))
 }
@@ -32,7 +33,7 @@ export const router = createBrowserRouter([
     Component: Outlet,
     children: [
       // The visitor without a session is not sent through /app: its code would be loaded for nothing.
-      { index: true, loader: () => redirect(session.get() ? '/app/patient-list' : '/login') },
+      { index: true, loader: () => redirect(session.get() ? patientListAddress : loginAddress) },
       {
         path: 'login',
         middleware: [onlySignedOut],
@@ -52,7 +53,7 @@ export const router = createBrowserRouter([
           {
             ErrorBoundary: CrashNotice,
             children: [
-              { index: true, loader: () => redirect('/app/patient-list') },
+              { index: true, loader: () => redirect(patientListAddress) },
               {
                 path: 'patient-list',
                 lazy: {

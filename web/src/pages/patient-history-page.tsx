@@ -1,8 +1,8 @@
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext, useSearchParams } from 'react-router'
-import { patientListAddress } from '../features/patient-record/addresses.ts'
 import { ChangeList, changedSections, SectionFilter } from '../features/patient-record/change-list.tsx'
+import { patientListAddress } from '../shell/addresses.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { pageSizes } from '../ui/pager.tsx'
 

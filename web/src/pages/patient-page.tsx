@@ -1,11 +1,11 @@
 import { errorCodes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
-import { patientListAddress } from '../features/patient-record/addresses.ts'
 import { usePatient } from '../features/patient-record/queries.ts'
 import { RecordFrame } from '../features/patient-record/record-frame.tsx'
 import { RecordNotFound } from '../features/patient-record/record-not-found.tsx'
 import { RecordSkeleton } from '../features/patient-record/record-skeleton.tsx'
+import { patientListAddress } from '../shell/addresses.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { RegistrationForm } from '../features/patient-form/registration-form.tsx'
+import { patientAddress, patientListAddress } from '../shell/addresses.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 export function RegisterPatientPage() {
@@ -8,8 +9,8 @@ export function RegisterPatientPage() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: '/app/patient-list' }]} />
-      <RegistrationForm onRegistered={(patientId) => void navigate(`/app/patients/${patientId}`)} />
+      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]} />
+      <RegistrationForm onRegistered={(patientId) => void navigate(patientAddress(patientId))} />
     </>
   )
 }

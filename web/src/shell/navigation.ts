@@ -1,5 +1,6 @@
 import { IconClipboardText, IconHistory, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from 'contract'
+import { formsAddress, patientAddress, patientListAddress } from './addresses.ts'
 import type { Session } from './session.ts'
 
 export type Destination = {
@@ -22,8 +23,8 @@ const groups: readonly NavigationGroup[] = [
     label: 'patients',
     destinations: [
       {
-        to: '/app/patient-list',
-        covers: '/app/patients/',
+        to: patientListAddress,
+        covers: patientAddress(''),
         label: 'patient-list',
         icon: IconUsers,
         permission: 'patient:read',
@@ -34,7 +35,7 @@ const groups: readonly NavigationGroup[] = [
     label: 'forms',
     destinations: [
       {
-        to: '/app/forms-detail',
+        to: formsAddress,
         label: 'forms',
         icon: IconClipboardText,
         permission: 'form:use',

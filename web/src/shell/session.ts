@@ -1,4 +1,5 @@
 import type { SessionToken, SignedInUser } from 'contract'
+import { formsAddress, patientListAddress } from './addresses.ts'
 import { createStore } from './store.ts'
 
 /** The user object of the login reply, as it is kept in the browser. */
@@ -70,7 +71,7 @@ export function landingAddress(user: Session): string {
 }
 
 export function homeAddress(user: Session): string {
-  return user.is_this_userform_user ? '/app/forms-detail' : '/app/patient-list'
+  return user.is_this_userform_user ? formsAddress : patientListAddress
 }
 
 export function sessionToken(): SessionToken | undefined {

@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import classes from './toast-host.module.css'
 
 /** Part of the frame: the login page tells its failures itself, and loads no toasts. */
 export function ToastHost() {
-  const isPhone = useMediaQuery('(max-width: 48em)')
+  const isPhone = useIsPhone()
   return (
     <Notifications
       position={isPhone ? 'bottom-center' : 'top-right'}

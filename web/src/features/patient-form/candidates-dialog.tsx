@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Modal, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCheck, IconExternalLink } from '@tabler/icons-react'
 import type { MayExistAlready } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { patientAddress } from '../../shell/addresses.ts'
 import { formatDate } from '../../ui/dates.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './candidates-dialog.module.css'
 import type { PatientValues } from './values.ts'
@@ -30,7 +31,7 @@ export function CandidatesDialog({
 }: CandidatesDialogProps) {
   const { t, i18n } = useTranslation(['patient-form', 'patients'])
   const nameOf = useNameOf()
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('date-unknown'))
   return (
     <Modal.Root
@@ -78,7 +79,7 @@ export function CandidatesDialog({
               >
                 <Button
                   component={Link}
-                  to={`/app/patients/${candidate._id}`}
+                  to={patientAddress(candidate._id)}
                   size="md"
                   variant="light"
                   flex={1}
@@ -87,7 +88,7 @@ export function CandidatesDialog({
                 </Button>
                 <ActionIcon
                   component={Link}
-                  to={`/app/patients/${candidate._id}`}
+                  to={patientAddress(candidate._id)}
                   target="_blank"
                   variant="default"
                   size={44}

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import {
   type CallError,
@@ -20,6 +20,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { inOrder, sectionOfField } from './problems.ts'
@@ -40,7 +41,7 @@ type RegistrationFormProps = { onRegistered: (patientId: string) => void }
 export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const { t, i18n } = useTranslation(['patient-form', 'patients'])
   const sections = useMay('clinical:update') ? sectionsOfThoseWhoTreat : sectionsOfAll
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const schema = useMemo(() => schemaOf(sections, refusals), [sections, refusals])
   const form = useSchemaForm<RegistrationValues>({ schema, initialValues: emptyForm })

@@ -7,13 +7,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '../../api.ts'
+import { patientAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { Person } from './cells.tsx'
 import classes from './find-patient.module.css'
-import { patientAddress } from './patient-table.tsx'
 
 const pauseMs = 200
 const shortestSearch = 2
@@ -65,7 +65,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
       store={combobox}
       onOptionSubmit={(id) => {
         onClose()
-        void navigate(patientAddress({ _id: id }))
+        void navigate(patientAddress(id))
       }}
     >
       <Combobox.EventsTarget withExpandedAttribute>

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { patientAddress } from '../../shell/addresses.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { DeviceStatus, NotifyStatus, Person, StayLength } from './cells.tsx'
 import classes from './patient-list.module.css'
-import { patientAddress } from './patient-table.tsx'
 
 type PatientCardsProps = {
   rows: readonly PatientRow[] | undefined
@@ -48,7 +48,7 @@ function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patien
   ]
   return (
     <Link
-      to={patientAddress(patient)}
+      to={patientAddress(patient._id)}
       className={classes.card}
       data-row={patient._id}
       onClick={() => onOpen(patient)}

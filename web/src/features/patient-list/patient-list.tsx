@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconAlertTriangle, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PatientRow, patients } from 'contract'
@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ask } from '../../api.ts'
+import { newPatientAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { ColumnChooser } from '../../ui/column-chooser.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { questionOf, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
@@ -33,7 +35,7 @@ export type ChangeView = (changed: Partial<View>, options?: { isTyping?: boolean
 export function PatientList({ view, onChange }: { view: View; onChange: ChangeView }) {
   const { t, i18n } = useTranslation(['patient-list', 'ui'])
   const columnLabel = useColumnLabel()
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
   const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
@@ -74,7 +76,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         {mayRegister && (
           <Button
             component={Link}
-            to="/app/patients/new"
+            to={newPatientAddress}
             size="md"
             leftSection={<IconUserPlus size={18} aria-hidden />}
           >

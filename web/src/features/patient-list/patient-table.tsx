@@ -1,6 +1,7 @@
 import type { PatientRow } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { patientAddress } from '../../shell/addresses.ts'
 import { Nothing } from '../../ui/nothing.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import { type Column, RecordTable, type Sort } from '../../ui/record-table.tsx'
@@ -79,11 +80,10 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       label={t('title')}
       columns={columns.filter(({ key }) => !hidden.some((column) => column === key))}
       rowKey={patientKey}
-      rowAddress={patientAddress}
+      rowAddress={({ _id }) => patientAddress(_id)}
       rowLabel={(patient) => t('row', { name: fullName(patient), hn: patient.hn })}
     />
   )
 }
 
 export const patientKey = ({ _id }: PatientRow) => _id
-export const patientAddress = ({ _id }: Pick<PatientRow, '_id'>) => `/app/patients/${_id}`

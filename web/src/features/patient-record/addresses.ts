@@ -1,14 +1,13 @@
 import type { PatientChange } from 'contract'
+import { patientAddress } from '../../shell/addresses.ts'
 
 export const recordScreens = ['information', 'profile', 'address', 'clinical', 'history'] as const
 export type RecordScreen = (typeof recordScreens)[number]
 
 export function recordAddress(patientId: string, screen: RecordScreen): string {
-  return `/app/patients/${patientId}/${screen}`
+  return `${patientAddress(patientId)}/${screen}`
 }
 
 export function historyAddress(patientId: string, section: PatientChange['section']): string {
   return `${recordAddress(patientId, 'history')}?section=${section}`
 }
-
-export const patientListAddress = '/app/patient-list'

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
 import classes from './change-list.module.css'
 import { ChangedValue } from './changed-value.tsx'
 import { useFieldLabel } from './field-value.tsx'
@@ -67,9 +68,7 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
         {savesOf(data.rows).map(([first, ...more]) => (
           <li key={first._id} className={classes.save}>
             <p className={classes.head}>
-              <strong>
-                {first.by.first_name} {first.by.last_name}
-              </strong>
+              <strong>{staffName(first.by)}</strong>
               <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
               {!section && (
                 <span>

@@ -4,6 +4,7 @@ import type { Patient, PatientChange, PatientSection } from 'contract'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
 import { ChangedValue } from './changed-value.tsx'
 import type { Choice } from './edit-section.tsx'
 import { useFieldLabel } from './field-value.tsx'
@@ -93,7 +94,7 @@ export function Meanwhile({ section, changes, taken, clashes, choices, onChoose 
 }
 
 function nameOf(change: PatientChange | undefined): string {
-  return change ? `${change.by.first_name} ${change.by.last_name}` : ''
+  return change ? staffName(change.by) : ''
 }
 
 /** Each person once, with the moment of her last change. */

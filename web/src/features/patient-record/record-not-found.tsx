@@ -2,8 +2,8 @@ import { Button, Paper, Text } from '@mantine/core'
 import { IconArrowLeft, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { patientListAddress } from '../../shell/addresses.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { patientListAddress } from './addresses.ts'
 import classes from './record-not-found.module.css'
 
 /** Says the same for a patient of another hospital as for one that never was. */

@@ -122,19 +122,28 @@ function ordered(matching: Matching, { column, order }: Sort): Matching {
 
 /**
  * Numbers of one page. What most patients lack (a bed, a triage level) puts those who have it first, in either
- * direction, and the others behind them as they were registered.
+ * direction, and the others behind them as they were registered. Those who have it are read once, even where
+ * they only tell where the others begin.
  */
-async function numbersOf(matching: Matching, sort: Sort, limit: number, offset: number): Promise<number[]> {
+async function numbersOf(
+  tx: Tx,
+  matching: Matching,
+  sort: Sort,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   if (!sort.isSparse) return numbersFrom(ordered(matching, sort), limit, offset)
   const having = matching.where(sql<boolean>`${sort.column} is not null`)
-  const first = await numbersFrom(ordered(having, sort), limit, offset)
-  if (first.length === limit) return first
-  const { count } = await having
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
   const lacking = matching.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc')
-  return [...first, ...(await numbersFrom(lacking, limit - first.length, Math.max(0, offset - count)))]
+  const { rows } = await sql<{ number: number }>`
+    with first as materialized (${ordered(having, sort).limit(offset + limit)}),
+      counted as (select count(*)::int as count from first)
+    (select number from first offset ${offset})
+    union all
+    (${lacking}
+      limit (select least(${limit}, ${offset + limit} - count) from counted)
+      offset (select greatest(0, ${offset} - count) from counted))`.execute(tx)
+  return rows.map((row) => row.number)
 }
 
 async function numbersFrom(
@@ -268,7 +277,7 @@ export async function listPatients(
   const numbers =
     list.sort.field === undefined && !isBlank(list.search)
       ? await numbersFrom(nearest(tx, list), number_of_rec, offset)
-      : await numbersOf(all, sort ?? byNumber, number_of_rec, offset)
+      : await numbersOf(tx, all, sort ?? byNumber, number_of_rec, offset)
   const rows = await rowsBy(tx, 'number', numbers)
   if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
   return { rows, ...atMostCounted(await countUpTo(tx, all), rows.length > 0 ? offset + rows.length : 0) }

@@ -93,7 +93,16 @@ export function mount(
       method: endpoint.method ?? 'POST',
       url: endpoint.path,
       handler: (request, reply) =>
-        answer({ ...services, action: `${name}.${key}`, endpoint, handler, request, reply }),
+        // The address is taken now: a caller who hangs up has none when the audit is written.
+        answer({
+          ...services,
+          action: `${name}.${key}`,
+          endpoint,
+          handler,
+          request,
+          reply,
+          address: request.ip,
+        }),
     })
   }
 }
@@ -104,6 +113,7 @@ type Call = Services & {
   handler: AnyHandler
   request: FastifyRequest
   reply: FastifyReply
+  address: string
 }
 
 async function answer(call: Call): Promise<unknown> {
@@ -163,7 +173,7 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
     door: (work) => acrossHospitals(call.root, work),
     now: moment.toISOString(),
     newId,
-    address: call.request.ip,
+    address: call.address,
     requestId: call.request.id,
   }
   const result = await handleOf(call)(context as never, body as never)
@@ -193,7 +203,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     const result = await handleOf(call)(context(tx) as never, body as never)
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
-    if (call.endpoint.access !== 'session' || isNamed) {
+    if (call.endpoint.access !== 'session' || isNamed || detail) {
       await writeAudit(tx, {
         id: newId(),
         at: now,
@@ -203,7 +213,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         patientIds: [...patientIds],
         detail,
         outcome: 'ok',
-        address: call.request.ip,
+        address: call.address,
         requestId: call.request.id,
       })
     }
@@ -273,7 +283,7 @@ async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Fai
     patientIds:
       typeof subject === 'string' && showsPatients(call.endpoint) && isUuid(subject) ? [subject] : [],
     outcome: failure.code,
-    address: call.request.ip,
+    address: call.address,
     requestId: call.request.id,
   })
 }

@@ -158,6 +158,13 @@ describe('a session', () => {
     const call = await panel.as('nurse')
     await call(signIn.signOut, {})
     expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+    const row = await panel.root
+      .selectFrom('audit')
+      .select('address')
+      .where('action', '=', 'signIn.signOut')
+      .where('staff_id', '=', call.session.user_id)
+      .executeTakeFirst()
+    expect(row?.address).toBe('127.0.0.1')
   })
 
   test('ends when it idles for an hour, and not while it is used', async () => {

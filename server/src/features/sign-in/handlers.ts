@@ -61,7 +61,8 @@ export const signInHandlers: Handlers<typeof signIn> = {
     })
   },
 
-  async signOut({ tx, actor, now }) {
+  async signOut({ tx, actor, now, remark }) {
+    remark({ session: 'ended' })
     await endSession(tx, actor.tokenHash, now)
     return {}
   },

@@ -1,14 +1,11 @@
 import type { FormErrors } from '@mantine/form'
 import type { PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { type ClinicalList, type PatientValues, sectionFields } from './values.ts'
+import { allFields, type ClinicalList, type PatientValues, sectionFields } from './values.ts'
 
 export type PatientField = keyof PatientValues | 'photo'
 
-const fieldOrder: readonly string[] = [
-  'photo',
-  ...Object.values(sectionFields).flatMap((section) => Object.keys(section)),
-]
+const fieldOrder: readonly string[] = ['photo', ...allFields]
 
 const fieldOf = (path: string) => path.split('.')[0] as PatientField
 

@@ -28,7 +28,7 @@ import classes from './registration-form.module.css'
 import { type Refusal, schemaOf, valueAt } from './rules.ts'
 import { SectionFields } from './section-fields.tsx'
 import { SectionList, type SectionState } from './section-list.tsx'
-import { type PatientValues, patientValues, sectionFields } from './values.ts'
+import { fieldsOf, type PatientValues, patientValues } from './values.ts'
 
 type RegistrationValues = PatientValues & { photo: File | undefined }
 
@@ -66,8 +66,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
     setTried(true)
-    const fields = sections.flatMap((section) => Object.keys(sectionFields[section]))
-    const sent = Object.fromEntries(fields.map((field) => [field, values[field as keyof PatientValues]]))
+    const sent = Object.fromEntries(sections.flatMap(fieldsOf).map((field) => [field, values[field]]))
     register.mutate(Registration.parse({ ...sent, photo: values.photo, is_someone_else: isSomeoneElse }), {
       onError: tellRefusal,
       onSettled: () => {
@@ -138,8 +137,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     if (wrong > 0) return { mark: 'wrong', count: wrong }
     const missing = issues.filter(({ path }) => sectionOfField(path.join('.')) === section).length
     if (missing > 0) return { mark: 'missing', count: missing }
-    const fields = Object.keys(sectionFields[section]) as (keyof PatientValues)[]
-    const isTyped = fields.some(
+    const isTyped = fieldsOf(section).some(
       (field) => JSON.stringify(form.values[field]) !== JSON.stringify(emptyForm[field]),
     )
     return { mark: isTyped ? 'done' : 'empty', count: 0 }

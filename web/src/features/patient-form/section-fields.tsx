@@ -6,7 +6,7 @@ import { ClinicalFields } from './clinical-fields.tsx'
 import { InformationFields } from './information-fields.tsx'
 import { sectionOfField } from './problems.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { type PatientValues, sectionFields } from './values.ts'
+import { fieldsOf, type PatientValues } from './values.ts'
 
 type SectionFieldsProps = { section: PatientSection; form: UseFormReturnType<PatientValues> }
 
@@ -23,7 +23,7 @@ export const SectionFields = memo(function SectionFields({ section, form }: Sect
 
 function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boolean {
   const { section } = after
-  const fields = Object.keys(sectionFields[section]) as (keyof PatientValues)[]
+  const fields = fieldsOf(section)
   const read = section === 'clinical' ? [...fields, 'date_of_birth' as const] : fields
   const problems = Object.keys({ ...before.form.errors, ...after.form.errors })
   return (

@@ -48,6 +48,12 @@ export const sectionFields = {
   clinical: clinicalFields,
 } satisfies Record<PatientSection, object>
 
+/** The fields of a section, in the order in which they are filled in. */
+export const fieldsOf = (section: PatientSection) =>
+  Object.keys(sectionFields[section]) as (keyof PatientValues)[]
+
+export const allFields = (Object.keys(sectionFields) as PatientSection[]).flatMap(fieldsOf)
+
 const blank: Partial<PatientValues> = {
   identity_kind: 'national_id',
   no_known_allergy: false,
@@ -61,8 +67,7 @@ const blank: Partial<PatientValues> = {
 /** The record as it stands in its form, or an empty form. */
 export function patientValues(patient?: Patient): PatientValues {
   const record: Record<string, unknown> = patient ?? blank
-  const fields = Object.values(sectionFields).flatMap((section) => Object.keys(section))
-  return Object.fromEntries(fields.map((field) => [field, typed(record[field])])) as PatientValues
+  return Object.fromEntries(allFields.map((field) => [field, typed(record[field])])) as PatientValues
 }
 
 function typed(value: unknown): unknown {

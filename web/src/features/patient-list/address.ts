@@ -30,12 +30,13 @@ export type AddressedView = Omit<View, 'text'>
 
 export const shortestSize = pageSizes[0]
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const deviceFilters = [...deviceStatuses, 'none'] as const
+export const deviceFilters = [...deviceStatuses, 'none'] as const
 
 const known = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text)
 
-const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
+/** A filter without a choice is none. */
+export const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
 
 /** What an address says of the list. Whatever it says that makes no sense is passed over. */
 export function readAddress(query: URLSearchParams): AddressedView {

@@ -16,18 +16,12 @@ const fieldOf = {
 
 type ColumnName = keyof typeof fieldOf
 
+export type OptionalColumn = Exclude<ColumnName, 'name' | 'hn'>
+
 /** Those that a person may leave out; name and HN say whose row it is. */
-export const optionalColumns = [
-  'an',
-  'age',
-  'sex',
-  'ward',
-  'triage_level',
-  'notify_status',
-  'device_status',
-  'admit_date',
-] as const satisfies readonly ColumnName[]
-export type OptionalColumn = (typeof optionalColumns)[number]
+export const optionalColumns = (Object.keys(fieldOf) as ColumnName[]).filter(
+  (column): column is OptionalColumn => column !== 'name' && column !== 'hn',
+)
 
 export function useColumnLabel(): (column: ColumnName) => string {
   const { t } = useTranslation('patients')

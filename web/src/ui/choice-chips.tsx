@@ -35,6 +35,19 @@ export function ChoiceChips<Value extends string>({
   const isChosen = (value: Value) =>
     choice.multiple ? (choice.value ?? []).includes(value) : choice.value === value
   const reached = choices.find(({ value }) => isChosen(value)) ?? choices[0]
+  const valuesOf = (chosen: readonly string[]) =>
+    choices.map(({ value }) => value).filter((value) => chosen.includes(value))
+  const chips = choices.map(({ value, label: text }) => (
+    <Chip
+      key={value}
+      value={value}
+      name={id}
+      classNames={{ label: classes.label ?? '' }}
+      {...(value === reached?.value && { 'data-path': path })}
+    >
+      {text}
+    </Chip>
+  ))
   const leave = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
   }
@@ -59,23 +72,25 @@ export function ChoiceChips<Value extends string>({
         onFocus={onFocus}
         onBlur={leave}
       >
-        <Chip.Group
-          multiple={choice.multiple === true}
-          value={(choice.multiple ? [...(choice.value ?? [])] : (choice.value ?? '')) as string & string[]}
-          onChange={(chosen: string | string[]) => choice.onChange?.(chosen as Value & Value[])}
-        >
-          {choices.map(({ value, label: text }) => (
-            <Chip
-              key={value}
-              value={value}
-              name={id}
-              classNames={{ label: classes.label ?? '' }}
-              {...(value === reached?.value && { 'data-path': path })}
-            >
-              {text}
-            </Chip>
-          ))}
-        </Chip.Group>
+        {choice.multiple ? (
+          <Chip.Group
+            multiple
+            value={[...(choice.value ?? [])]}
+            onChange={(chosen: string[]) => choice.onChange?.(valuesOf(chosen))}
+          >
+            {chips}
+          </Chip.Group>
+        ) : (
+          <Chip.Group
+            value={choice.value ?? ''}
+            onChange={(chosen: string) => {
+              const [value] = valuesOf([chosen])
+              if (value !== undefined) choice.onChange?.(value)
+            }}
+          >
+            {chips}
+          </Chip.Group>
+        )}
       </Group>
     </Input.Wrapper>
   )

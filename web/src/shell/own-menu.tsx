@@ -51,7 +51,7 @@ export function OwnMenu() {
           aria-label={t('appearance')}
           fullWidth
           value={colorScheme}
-          onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
+          onChange={setColorScheme}
           data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
         />
         <Divider />

@@ -6,8 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager, type PageSize } from '../../ui/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './change-list.module.css'
-import { ChangedValue } from './changed-value.tsx'
-import { useFieldLabel } from './field-value.tsx'
+import { ChangedFields } from './changed-fields.tsx'
 import { useChanges } from './queries.ts'
 
 export const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
@@ -46,7 +45,6 @@ type ChangeListProps = {
 /** Who changed what, when, from what to what; what was saved together stands together. */
 export function ChangeList({ patientId, section, page, size, onPage, onSize }: ChangeListProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const label = useFieldLabel()
   const { data, isError, isFetching, isPlaceholderData, refetch } = useChanges(patientId, {
     section,
     page,
@@ -78,16 +76,7 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
                 </span>
               )}
             </p>
-            <dl className={classes.changes}>
-              {[first, ...more].map((change) => (
-                <div key={change._id}>
-                  <dt>{label(change.field)}</dt>
-                  <dd>
-                    <ChangedValue field={change.field} from={change.from} to={change.to} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <ChangedFields changes={[first, ...more]} />
           </li>
         ))}
       </Paper>

@@ -25,7 +25,7 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
         <SegmentedControl
           aria-label={t('through-time')}
           value={list}
-          onChange={(chosen) => setList(chosen as List)}
+          onChange={setList}
           data={lists.map((value) => ({ value, label: label(value) }))}
         />
       </div>

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
+import { ChangedFields } from './changed-fields.tsx'
 import { ChangedValue } from './changed-value.tsx'
 import type { Choice } from './edit-section.tsx'
 import { useFieldLabel } from './field-value.tsx'
@@ -52,7 +53,6 @@ type MeanwhileProps = {
 /** Who saved what before her, and where both wrote different things. */
 export function Meanwhile({ section, changes, taken, clashes, choices, onChoose }: MeanwhileProps) {
   const { t } = useTranslation(['patient-record', 'patients'])
-  const label = useFieldLabel()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
   const isClashing = (field: string) => clashes.some(({ fields }) => fields.includes(field))
@@ -63,20 +63,15 @@ export function Meanwhile({ section, changes, taken, clashes, choices, onChoose 
       <Notice kind="caution" Icon={IconUsers} title={t('meanwhile-saved')}>
         <Who changes={changes} />
         {others.length > 0 && (
-          <dl className={classes.changes}>
-            {others.map(({ _id, field, from, to, section: where }) => (
-              <div key={_id}>
-                <dt>{label(field)}</dt>
-                <dd>
-                  <ChangedValue field={field} from={from} to={to} />
-                </dd>
-                <dd className={classes.remark}>
-                  {where !== section && t(`patients:section.${where}`)}
-                  {taken.includes(field) && t('taken-over')}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <ChangedFields
+            changes={others}
+            remark={({ field, section: where }) => (
+              <>
+                {where !== section && t(`patients:section.${where}`)}
+                {taken.includes(field) && t('taken-over')}
+              </>
+            )}
+          />
         )}
         {clashes.map((clash, at) => (
           <ClashChoice

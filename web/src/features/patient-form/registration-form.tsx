@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Alert, Paper, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconArrowLeft, IconArrowRight, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import {
   type CallError,
   errorCodes,
@@ -13,7 +13,6 @@ import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -24,6 +23,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { inOrder, sectionOfField } from './problems.ts'
+import { RegistrationBar } from './registration-bar.tsx'
 import classes from './registration-form.module.css'
 import { type Refusal, schemaOf, valueAt } from './rules.ts'
 import { SectionFields } from './section-fields.tsx'
@@ -144,9 +144,6 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   }
 
   const place = sections.indexOf(current)
-  const previous = sections[place - 1]
-  const next = sections[place + 1]
-  const isFieldless = register.error?.fields.length === 0 && !candidates
 
   return (
     <form noValidate onSubmit={submit} onKeyDown={keepEnterFromSending} className={classes.form}>
@@ -192,63 +189,16 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
           ))}
       </div>
 
-      <div className={classes.bar}>
-        {isFieldless && register.error && (
-          <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
-            {failureText(register.error)}
-          </Text>
-        )}
-        <div className={classes.draft} data-kept={draft.savedAt ? true : undefined}>
-          <Text size="xs" c="dimmed" component="span">
-            {draft.savedAt
-              ? t('draft-kept', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })
-              : t('draft-will-be-kept')}
-            {form.values.photo && ` ${t('photo-not-kept')}`}
-          </Text>
-          {draft.savedAt && (
-            <Anchor
-              component="button"
-              type="button"
-              className={classes.discard}
-              disabled={register.isPending}
-              onClick={() => void discard()}
-            >
-              {t('discard.action')}
-            </Anchor>
-          )}
-        </div>
-        <Group gap="xs" wrap="nowrap" className={classes.acts}>
-          {isPhone && previous && (
-            <Button
-              variant="default"
-              size="md"
-              aria-label={t('previous')}
-              onClick={() => goToSection(previous)}
-            >
-              <IconArrowLeft size={18} aria-hidden />
-            </Button>
-          )}
-          {isPhone && next && (
-            <Button
-              variant="default"
-              size="md"
-              rightSection={<IconArrowRight size={18} aria-hidden />}
-              onClick={() => goToSection(next)}
-            >
-              {t('next')}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            size="md"
-            loading={register.isPending}
-            leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-            title={t('register-keys')}
-          >
-            {t('register')}
-          </Button>
-        </Group>
-      </div>
+      <RegistrationBar
+        failure={register.error?.fields.length === 0 && !candidates ? register.error : undefined}
+        draftedAt={draft.savedAt}
+        hasPhoto={form.values.photo !== undefined}
+        isSending={register.isPending}
+        previous={isPhone ? sections[place - 1] : undefined}
+        next={isPhone ? sections[place + 1] : undefined}
+        onGo={goToSection}
+        onDiscard={() => void discard()}
+      />
 
       <CandidatesDialog
         typed={form.values}

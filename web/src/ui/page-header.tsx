@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import classes from './page-header.module.css'
 
-export type Crumb = { label: string; to: string }
+type Crumb = { label: string; to: string }
 
 /** Where the frame wants the breadcrumb of the screen: an element of its top bar. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)

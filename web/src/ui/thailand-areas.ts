@@ -4,7 +4,7 @@ import { type Place, project, type Spot } from './thailand-view.ts'
 type Ring = readonly Spot[]
 type Polygon = readonly Ring[]
 
-export type Land = {
+type Land = {
   id: string
   polygons: readonly Polygon[]
   left: number

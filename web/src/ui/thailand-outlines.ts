@@ -24,7 +24,7 @@ export type Area = { id: string } & (
   | { type: 'MultiPolygon'; arcs: readonly (readonly (readonly number[])[])[] }
 )
 
-export type ProvinceArea = Area & {
+type ProvinceArea = Area & {
   properties: { name_en: string; name_th: string; label: readonly [number, number] }
 }
 

@@ -3,7 +3,7 @@ import type { PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { allFields, type ClinicalList, type PatientValues, sectionFields } from './values.ts'
 
-export type PatientField = keyof PatientValues | 'photo'
+type PatientField = keyof PatientValues | 'photo'
 
 const fieldOrder: readonly string[] = ['photo', ...allFields]
 

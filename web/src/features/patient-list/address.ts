@@ -28,7 +28,7 @@ export type View = {
 
 export type AddressedView = Omit<View, 'text'>
 
-export const shortestSize = pageSizes[0]
+const shortestSize = pageSizes[0]
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const deviceFilters = [...deviceStatuses, 'none'] as const
 

@@ -10,7 +10,7 @@ import { ChangedFields } from './changed-fields.tsx'
 import { useChanges } from './queries.ts'
 
 export const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
-export type ChangedSection = (typeof changedSections)[number]
+type ChangedSection = (typeof changedSections)[number]
 
 type SectionFilterProps = {
   section: ChangedSection | undefined

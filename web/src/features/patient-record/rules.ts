@@ -2,7 +2,7 @@
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An entry of a clinical list. */
-export type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
+type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
 
 /** Fields that make sense together only: a district of one saver never meets the province of another. */
 const inseparable: readonly (readonly string[])[] = [

@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, Select, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Input, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { allergyCertainties, allergyKinds, allergySeverities, reference, riskBehaviors } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -61,14 +61,11 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
       <div className={classes.grid}>
         <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
         <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
-        <div className={classes.third}>
-          <Text fw={500} mb="0.25rem">
-            {t('field.bmi')}
-          </Text>
+        <Input.Wrapper label={t('field.bmi')} labelElement="div" size="md" className={classes.third}>
           <output className={classes.reckoned}>
             <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
           </output>
-        </div>
+        </Input.Wrapper>
         <UnitNumberField
           {...field('waist_circumference')}
           unit={t('unit.cm')}

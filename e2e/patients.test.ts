@@ -272,6 +272,17 @@ test('the list is worked by keyboard, and comes back as it was', async ({ page, 
     .toBe(opened)
 })
 
+test('filters chosen without waiting are all kept', async ({ page, signedInAs }) => {
+  const { list, words, ui } = wordsFor('en')
+  await signedInAs('nurse')
+  await page.goto('/app/patient-list')
+  await page.getByRole('button', { name: list('filters') }).click()
+  const filters = page.getByRole('dialog', { name: list('filters') })
+  for (const choice of [words('stay.in'), ui('triage.RED'), ui('triage.PINK')])
+    await filters.getByText(choice, { exact: true }).click()
+  await expect(page).toHaveURL(/\?stay=in&triage=RED&triage=PINK$/)
+})
+
 test('a patient is found from anywhere', async ({ page, signedInAs, api }) => {
   const known = await registered(await api('nurse'))
   await signedInAs('nurse')

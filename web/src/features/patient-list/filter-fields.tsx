@@ -16,14 +16,14 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
   const nameOf = useNameOf()
   const wards = useWards().data?.ward ?? []
   const set = (changed: Partial<PatientFilters>) => onChange({ ...filters, ...changed })
-  const any = { value: '', label: t('any') } as const
+  const anyChoice = { value: '', label: t('any') } as const
   return (
     <Stack gap="md">
       <ChoiceChips
         label={t('patients:field.stay')}
         value={filters.in_hospital === undefined ? '' : filters.in_hospital ? 'in' : 'out'}
         choices={[
-          any,
+          anyChoice,
           ...(['in', 'out'] as const).map((value) => ({ value, label: t(`patients:stay.${value}`) })),
         ]}
         onChange={(stay) => set({ in_hospital: stay === '' ? undefined : stay === 'in' })}
@@ -57,13 +57,19 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
       <ChoiceChips
         label={t('patients:field.notify_status')}
         value={filters.notify_status ?? ''}
-        choices={[any, ...notifyStatuses.map((value) => ({ value, label: t(`patients:notify.${value}`) }))]}
+        choices={[
+          anyChoice,
+          ...notifyStatuses.map((value) => ({ value, label: t(`patients:notify.${value}`) })),
+        ]}
         onChange={(status) => set({ notify_status: status || undefined })}
       />
       <ChoiceChips
         label={t('patients:field.device_status')}
         value={filters.device_status ?? ''}
-        choices={[any, ...deviceFilters.map((value) => ({ value, label: t(`patients:device.${value}`) }))]}
+        choices={[
+          anyChoice,
+          ...deviceFilters.map((value) => ({ value, label: t(`patients:device.${value}`) })),
+        ]}
         onChange={(status) => set({ device_status: status || undefined })}
       />
     </Stack>

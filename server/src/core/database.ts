@@ -70,6 +70,8 @@ export function openPool({ url, connections = 10, onLost = () => {} }: DatabaseO
     application_name: 'medical-staff-panel',
   })
   pool.on('error', onLost)
+  // The pool listens to those that idle; one that is lost between two statements of a call is told here.
+  pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
 

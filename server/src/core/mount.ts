@@ -13,12 +13,13 @@ import {
   transportStatus,
 } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compile } from 'zod/mini'
 import { v7 as newId } from 'uuid'
+import { compile } from 'zod/mini'
 import { writeAudit } from './audit.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf } from './failure.ts'
 import { readForm } from './form.ts'
+import { lanes } from './lanes.ts'
 import { type Actor, findActor } from './session.ts'
 
 /** What a handler holds while it answers a signed-in caller. `tx` sees the actor's hospital alone. */
@@ -43,11 +44,14 @@ export type PublicContext = {
   readonly requestId: string
 }
 
-/** A file as the answer. Content that comes in pieces is sent as it is made, before the transaction ends. */
+/**
+ * A file as the answer. Content that comes in pieces is made while it is sent, in a transaction of its own: the
+ * audit of who asked for it stands by then, however the sending ends.
+ */
 export type FileReply = {
   type: string
   name?: string
-  content: Buffer | string | AsyncIterable<string>
+  content: Buffer | string | ((tx: Tx) => AsyncIterable<string>)
   /** A file that never changes under its address may be kept by the browser. */
   isImmutable?: boolean
 }
@@ -180,7 +184,7 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
     requestId: call.request.id,
   }
   const result = await handleOf(call)(context as never, body as never)
-  return call.endpoint.file ? sendFile(call.reply, result as FileReply) : envelopeOf(call, raw, result)
+  return call.endpoint.file ? sendFile(call, undefined, result as FileReply) : envelopeOf(call, raw, result)
 }
 
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
@@ -202,7 +206,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
       detail = { ...detail, ...remarks }
     },
   })
-  return inHospital(call.root, actor.hospitalId, async (tx) => {
+  const answered = await inHospital(call.root, actor.hospitalId, async (tx) => {
     const result = await handleOf(call)(context(tx) as never, body as never)
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
@@ -220,10 +224,9 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         requestId: call.request.id,
       })
     }
-    return call.endpoint.file
-      ? await sendFile(call.reply, result as FileReply)
-      : envelopeOf(call, raw, result)
+    return call.endpoint.file ? (result as FileReply) : envelopeOf(call, raw, result)
   })
+  return call.endpoint.file ? sendFile(call, actor, answered as FileReply) : answered
 }
 
 function showsPatients({ access }: Endpoint): boolean {
@@ -260,16 +263,38 @@ function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown 
   }
 }
 
-async function sendFile(reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
+async function sendFile(call: Call, actor: Actor | undefined, file: FileReply): Promise<FastifyReply> {
+  const { reply } = call
   reply.type(file.type)
   reply.header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
   if (file.name) reply.header('content-disposition', `attachment; filename="${file.name}"`)
-  if (typeof file.content === 'string' || Buffer.isBuffer(file.content)) return reply.send(file.content)
-  const stream = Readable.from(file.content, { objectMode: false })
-  const sent = finished(stream)
-  reply.send(stream)
-  await sent
+  const { content } = file
+  if (typeof content !== 'function') return reply.send(content)
+  if (!actor) throw new Error(`${call.action} has no hospital to read from while it sends`)
+  await inStreamLane(() => inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))))
   return reply
+}
+
+/** Files that are made while they are sent hold a connection for as long as the caller takes to read them. */
+const inStreamLane = lanes(2)
+const patienceMs = 30_000
+
+/** A caller who hangs up, or reads nothing for too long, ends it: the connection is wanted by others. */
+async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<void> {
+  const { raw } = reply
+  if (raw.destroyed) return
+  const stream = Readable.from(pieces, { objectMode: false })
+  const sent = finished(stream)
+  raw.once('close', () => stream.destroy())
+  raw.setTimeout(patienceMs, () => raw.destroy())
+  reply.send(stream)
+  try {
+    await sent
+  } catch (error) {
+    if (!raw.destroyed) throw error
+  } finally {
+    raw.setTimeout(0)
+  }
 }
 
 /** Refusals are kept outside the transaction that they rolled back. */

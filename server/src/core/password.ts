@@ -1,27 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { lanes } from './lanes.ts'
 
 const derive = promisify(argon2)
 
 /** Argon2id: 19 MiB, two passes, one lane (the OWASP minimum). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** No more than this many derivations hold their memory at once; the rest wait in line. */
-const lanes = 2
-let busy = 0
-const waiting: (() => void)[] = []
-
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= lanes) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy -= 1
-  }
-}
+/** No more than this many derivations hold their memory at once. */
+const inLane = lanes(2)
 
 /** A password as it is stored, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {

@@ -53,15 +53,15 @@ export const patientHandlers: Handlers<typeof patients> = {
     return page
   },
 
-  exportList({ tx, now, concerns, remark }, query) {
+  exportList({ now, concerns, remark }, query) {
     concerns([])
     const { language, ...exported } = query
     remark({ exported })
-    const batches = streamPatients(tx, listOf(query))
+    const today = dateIn(hospitalTimeZone, now)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: patientsAsCsv(batches, language, dateIn(hospitalTimeZone, now)),
+      content: (tx) => patientsAsCsv(streamPatients(tx, listOf(query)), language, today),
     }
   },
 

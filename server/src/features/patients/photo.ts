@@ -1,8 +1,12 @@
 import { Failure } from '../../core/failure.ts'
+import { lanes } from '../../core/lanes.ts'
 import type { Photo } from './queries.ts'
 
 const maxBytes = 5 * 1024 * 1024
 const maxPixels = 50_000_000
+
+/** A picture is small as a file and large in memory, and decoding holds the threads that passwords need. */
+const inLane = lanes(1)
 
 /**
  * A photo as it is kept: turned upright, cut square in two sizes, stripped of everything but the picture.
@@ -24,7 +28,7 @@ export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
   const square = (side: number) =>
     picture.clone().resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }).toBuffer()
   try {
-    return { small: await square(96), large: await square(480) }
+    return await inLane(async () => ({ small: await square(96), large: await square(480) }))
   } catch {
     throw new Failure('photo-unreadable', { fields: [{ field: 'photo', message: 'photo-unreadable' }] })
   }

@@ -387,17 +387,19 @@ async function countUpTo(tx: Tx, all: SelectQueryBuilder<Tables, 'patients', unk
   return count
 }
 
-/** The whole list in its order, in batches read through a cursor, so that nothing is read twice or held. */
+const exportedAtOnce = 500
+
+/**
+ * The whole list in its order, in batches. The numbers are read to their end first: a connection whose cursor is
+ * open answers nothing else.
+ */
 export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
   for (const order of ordersOf(tx, list)) {
-    let batch: number[] = []
-    for await (const { number } of order.stream(500)) {
-      batch.push(number)
-      if (batch.length < 500) continue
-      yield await rowsBy(tx, 'number', batch)
-      batch = []
+    const numbers: number[] = []
+    for await (const { number } of order.stream(10 * exportedAtOnce)) numbers.push(number)
+    for (let from = 0; from < numbers.length; from += exportedAtOnce) {
+      yield await rowsBy(tx, 'number', numbers.slice(from, from + exportedAtOnce))
     }
-    yield await rowsBy(tx, 'number', batch)
   }
 }
 

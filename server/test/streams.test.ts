@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patients } from 'contract'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+
+let panel: TestPanel
+let port: number
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  // More than the buffers between a server and a client who reads nothing.
+  await panel.root.executeQuery(
+    CompiledQuery.raw(`
+      with filled as (select hospital_id, patients from patient_counts)
+      insert into patients (id, hospital_id, number, hn, title, name, surname, gender, identity_kind, created_at, updated_at)
+      select gen_random_uuid(), hospital_id, patients + n, 'S' || n, 'นาย', repeat('น', 100), repeat('ส', 100), 'male',
+        'none', '${testNow}', '${testNow}'
+      from filled, generate_series(1, 20000) n`),
+  )
+  await panel.root.updateTable('patient_counts').set({ patients: sql`patients + 20000` }).execute()
+  await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = panel.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => panel.close())
+
+test('a list of many batches is sent to its end', async () => {
+  const nurse = await panel.as('nurse')
+  const lines = (await (await nurse(patients.exportList, {})).text()).trim().split('\r\n')
+  expect(lines).toHaveLength((await nurse(patients.list, {})).total + 1)
+  expect(new Set(lines).size).toBe(lines.length)
+})
+
+test('those who ask for a file and hang up hold no connection, and are in the audit', async () => {
+  const nurse = await panel.as('nurse')
+  const before = await exportsInAudit()
+  for (let i = 0; i < 7; i++) {
+    const socket = await beginExport(nurse.session.server_token)
+    socket.destroy()
+  }
+  await expect.poll(() => held()).toBe(0)
+  expect((await nurse(patients.list, {})).rows).not.toHaveLength(0)
+  expect(await exportsInAudit()).toBe(before + 7)
+})
+
+test('those who ask for a file and do not read it leave the panel to the others', async () => {
+  const nurse = await panel.as('nurse')
+  const { server_token } = nurse.session
+  const sockets = Array.from({ length: 8 }, () => beginExport(server_token))
+  await Promise.race(sockets)
+  await sleep(300)
+  expect((await nurse(patients.list, {})).rows).not.toHaveLength(0)
+  expect(await held()).toBeLessThan(5)
+  const open = await Promise.all(sockets.slice(0, 2))
+  for (const socket of open) socket.destroy()
+  for (const socket of sockets.slice(2)) void socket.then((late) => late.destroy())
+  await expect.poll(() => held(), { timeout: 10_000 }).toBe(0)
+})
+
+/** A client who asks for the whole list and reads its beginning. */
+function beginExport(token: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', reject)
+    socket.once('data', () => {
+      socket.pause()
+      resolve(socket)
+    })
+    socket.write(
+      [
+        `POST ${patients.exportList.path} HTTP/1.1`,
+        'host: panel.test',
+        `authorization: Bearer ${token}`,
+        'content-type: application/json',
+        'content-length: 2',
+        '',
+        '{}',
+      ].join('\r\n'),
+    )
+  })
+}
+
+/** Connections in a transaction, but for the one that asks. */
+async function held(): Promise<number> {
+  const { rows } = await panel.root.executeQuery<{ count: number }>(
+    CompiledQuery.raw(`select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function exportsInAudit(): Promise<number> {
+  const { count } = await panel.root
+    .selectFrom('audit')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('action', '=', 'patients.exportList')
+    .where('outcome', '=', 'ok')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -136,7 +136,7 @@ function lineOf(name: string, costs: (Cost & { skips: number })[], sizes: number
     .map(({ ms }) => ms.toFixed(1))
     .join(' → ')} ms`
   if (last?.skips) {
-    const page = 2 * rowsPerPage
+    const page = 3 * rowsPerPage
     const times = Math.max(...costs.map(({ rows, skips }) => (rows - page) / skips))
     return {
       what: `${name}: what it skips is read`,

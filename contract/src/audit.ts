@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
 import { errorCodes } from './codes.ts'
-import { ById, type Endpoints, ListQuery, nothing, page } from './endpoint.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
-
-const Id = z.uuid('id-invalid')
 
 /** `refused` is whatever is not `ok`; the others are the failure's own name. */
 export const auditOutcomes = [

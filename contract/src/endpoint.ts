@@ -74,7 +74,9 @@ export const FailureReply = z.object({
 })
 
 export const nothing = z.object({})
-export const ById = z.object({ _id: z.uuid('id-invalid') })
+/** Ids are compared as text, so they are lower case from here on. */
+export const Id = z.uuid('id-invalid').check(z.toLowerCase())
+export const ById = z.object({ _id: Id })
 export const fileReply = z.object({})
 
 export const ListQuery = z.object({

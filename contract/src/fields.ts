@@ -27,10 +27,14 @@ export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. Never an instant: it has no time zone. */
-export const CalendarDate = z.iso.date('date-invalid')
+export const CalendarDate = z.iso
+  .date('date-invalid')
+  .check(z.refine((date) => date >= '0001', 'date-invalid'))
 
-/** ISO 8601 instant with its offset. */
-export const Instant = z.iso.datetime({ offset: true, error: 'date-invalid' })
+/** ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'date-invalid' })
+  .check(z.refine((instant) => instant >= '0001' && !/[+-](1[5-9]|2\d):\d\d$/.test(instant), 'date-invalid'))
 
 /** 13 digits, no separators, the last one a check digit. */
 export const NationalId = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, fileReply, ListQuery, page } from './endpoint.ts'
+import { ById, type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
 import { CalendarDate, Instant, NationalId, optionalText, orNull, Phone, requiredText } from './fields.ts'
 
 export const genders = ['male', 'female', 'other'] as const
@@ -34,8 +34,6 @@ export const relationships = [
   'employer',
   'other',
 ] as const
-
-const Id = z.uuid('id-invalid')
 
 /** A row of a clinical list. A new row has no `_id`; a row that is sent no more is kept as ended. */
 export const UnderlyingDisease = z.object({
@@ -127,7 +125,9 @@ export const clinicalFields = {
   no_known_allergy: z.optional(z.boolean()),
   medication: z.optional(z.array(Medication).check(z.maxLength(100, 'too-many'))),
   chronic_disease: z.optional(z.array(ChronicDisease).check(z.maxLength(50, 'too-many'))),
-  risk_behavior: z.optional(z.array(z.enum(riskBehaviors))),
+  risk_behavior: z.optional(
+    z.array(z.enum(riskBehaviors)).check(z.maxLength(riskBehaviors.length, 'too-many')),
+  ),
 }
 
 export const patientSections = {
@@ -157,7 +157,7 @@ export const PatientUpdate = z.object({
     .shape,
   identity_kind: z.optional(z.enum(identityKinds)),
   _id: Id,
-  version: z.int(),
+  version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
   photo: PhotoUpload,
 })
 
@@ -243,9 +243,9 @@ export const patientSortFields = [
 
 export const PatientFilters = z.object({
   in_hospital: z.optional(z.boolean()),
-  ward: z.optional(z.array(Id)),
-  triage_level: z.optional(z.array(z.enum(triageLevels))),
-  gender: z.optional(z.array(z.enum(genders))),
+  ward: z.optional(z.array(Id).check(z.maxLength(500, 'too-many'))),
+  triage_level: z.optional(z.array(z.enum(triageLevels)).check(z.maxLength(triageLevels.length, 'too-many'))),
+  gender: z.optional(z.array(z.enum(genders)).check(z.maxLength(genders.length, 'too-many'))),
   notify_status: z.optional(z.enum(notifyStatuses)),
   device_status: z.optional(z.enum([...deviceStatuses, 'none'])),
 })

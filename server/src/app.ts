@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import { contract, toOpenApi } from 'contract'
+import { contract, type Endpoint, toOpenApi } from 'contract'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
@@ -47,6 +47,12 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
 
 const minute = 60_000
 
+const openPaths = new Set<string | undefined>(
+  Object.values(contract).flatMap((group) =>
+    Object.values<Endpoint>(group).flatMap(({ access, path }) => (access === 'public' ? [path] : [])),
+  ),
+)
+
 /** The whole server, not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { root, clock, log, sessionIdleMs = 60 * minute, callsPerMinute = 1200, trustedProxies = 0 } = options
@@ -59,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     return503OnClosing: true,
+    frameworkErrors: (_error, _request, reply) => sendFailure(reply, new Failure('no-such-call')),
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
 
@@ -89,7 +96,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       timeWindow: minute,
       // Screens and pictures of the panel itself are no calls.
       allowList: (request) => request.method === 'GET',
-      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+      // Nobody leaves the limit of an address by making up a token for a call that needs none.
+      keyGenerator: (request) =>
+        (openPaths.has(request.routeOptions.url) ? undefined : request.headers.authorization) ?? request.ip,
     })
   }
 

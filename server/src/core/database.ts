@@ -63,6 +63,7 @@ export function openPool({ url, connections = 10, onLost = () => {} }: DatabaseO
     Client: Connection,
     connectionString: url,
     max: connections,
+    connectionTimeoutMillis: 10_000,
     types,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -94,8 +95,8 @@ export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Pr
 
 function transact<T>(root: Root, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return root.connection().execute(async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw(begin))
     try {
+      await connection.executeQuery(CompiledQuery.raw(begin))
       const result = await work(connection as Tx)
       await connection.executeQuery(CompiledQuery.raw('commit'))
       return result

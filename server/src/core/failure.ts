@@ -40,8 +40,21 @@ const constraints: Record<string, () => Failure> = {
 /** The failure behind an error of the database, if a caller could have caused it. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
+  if (isPassing(error)) return new Failure('busy')
   const constraint = (error as { constraint?: unknown } | null)?.constraint
   return typeof constraint === 'string' ? constraints[constraint]?.() : undefined
+}
+
+const passingCodes = /^(08...|53...|57P0.|57014|25P03|40P01|40001|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const passingMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the database is gone, going or overrun: the same call may well succeed a moment later. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  if (code === 'ENOENT') return syscall === 'connect'
+  return typeof code === 'string' ? passingCodes.test(code) : passingMessages.test(error.message)
 }
 
 /** What may be logged of an error: a database error's detail and parameters hold patient data. */

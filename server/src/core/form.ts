@@ -1,26 +1,49 @@
-import type { Endpoint } from 'contract'
+import { CallEnvelope, type Endpoint } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
+import { Failure } from './failure.ts'
 
 type Schema = z.core.$ZodType
+
+/** Of all parts that are no files together; the longest record is a tenth of it. */
+const maxTextLength = 1024 * 1024
 
 /** The parts of a multipart body by name: files as bytes, text as text, everything else out of its JSON. */
 export async function readForm(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Record<string, unknown>> {
-  const shape: Record<string, Schema> = endpoint.body.shape
+  const shape: Record<string, Schema> = { ...CallEnvelope.shape, ...endpoint.body.shape }
   const body: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
+  let textLength = 0
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       body[part.fieldname] = await part.toBuffer()
+    } else if (typeof part.value !== 'string') {
+      body[part.fieldname] = part.value
     } else {
-      const text = String(part.value)
+      const text = part.value
+      textLength += text.length
+      if (part.valueTruncated || textLength > maxTextLength) throw new Failure('too-large')
       const schema = shape[part.fieldname]
       body[part.fieldname] = !schema || holdsText(schema) || text === '' ? text : fromJson(text)
     }
   }
   return body
+}
+
+/** What cannot be read as a form is the sender's fault. */
+async function* partsOf(request: FastifyRequest) {
+  const parts = request.parts()
+  while (true) {
+    const { value, done } = await parts.next().catch((error: unknown) => {
+      throw typeof (error as { statusCode?: unknown }).statusCode === 'number'
+        ? error
+        : new Failure('invalid')
+    })
+    if (done) return
+    yield value
+  }
 }
 
 /** Text that is no JSON stays text; the schema then says what is wrong with it. */

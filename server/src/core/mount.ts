@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import {
@@ -108,7 +109,8 @@ export function mount(
           handler,
           request,
           reply,
-          address: request.ip,
+          address: addressOf(request),
+          concerned: new Set(),
         }),
     })
   }
@@ -121,27 +123,39 @@ type Call = Services & {
   request: FastifyRequest
   reply: FastifyReply
   address: string
+  /** Patients whose data were shown or changed. */
+  concerned: Set<string>
+}
+
+/** As the audit keeps it: a proxy may add a port or worse, and a link-local address its interface. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
+  return isIP(address) ? address : '0.0.0.0'
 }
 
 async function answer(call: Call): Promise<unknown> {
   const { endpoint, reply, clock } = call
   const moment = clock()
+  reply.header('cache-control', 'no-store')
   let actor: Actor | undefined
   try {
     if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
-    const header = /^Bearer (.+)$/.exec(call.request.headers.authorization ?? '')?.[1]
+    const header = /^Bearer +(.+)$/i.exec(call.request.headers.authorization ?? '')?.[1]
     // Whom the header already refuses is not read from: a form can be large.
     if (header) {
       actor = await findHolder(call, header, moment)
       authorize(actor, endpoint)
     }
     const raw = await rawBody(call, header ? undefined : 'session-ended')
-    const { server_token = header, user_id } = CallEnvelope.safeParse(raw).data ?? {}
+    const envelope = CallEnvelope.safeParse(raw)
+    if (!envelope.success && actor) throw invalid(envelope.error)
+    const { server_token = header, user_id } = envelope.data ?? {}
     if (!actor) {
       actor = await findHolder(call, server_token, moment)
       authorize(actor, endpoint)
     }
-    const agrees = server_token === (header ?? server_token) && (user_id ?? actor._id) === actor._id
+    const agrees =
+      server_token === (header ?? server_token) && (user_id ?? actor._id).toLowerCase() === actor._id
     if (!agrees) throw new Failure('session-ended')
     return await answerActor(call, moment, actor, raw)
   } catch (error) {
@@ -190,7 +204,6 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
   const body = await preparedBody(call, raw)
   const now = moment.toISOString()
-  const patientIds = new Set<string>()
   let isNamed = false
   let detail: Record<string, unknown> | undefined
   const context = (tx: Tx): Context => ({
@@ -200,7 +213,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     newId,
     concerns(ids) {
       isNamed = true
-      for (const id of typeof ids === 'string' ? [ids] : ids) patientIds.add(id)
+      for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
     },
     remark(remarks) {
       detail = { ...detail, ...remarks }
@@ -217,7 +230,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         hospitalId: actor.hospitalId,
         staffId: actor._id,
         action: call.action,
-        patientIds: [...patientIds],
+        patientIds: [...call.concerned],
         detail,
         outcome: 'ok',
         address: call.address,
@@ -239,8 +252,26 @@ function handleOf({ handler }: Call): AnyHandle {
 
 async function preparedBody({ endpoint, handler }: Call, raw: unknown): Promise<unknown> {
   const parsed = endpoint.body.safeParse(raw)
-  if (!parsed.success) throw new Failure('invalid', { fields: parsed.error.issues.map(problemOf) })
+  if (!parsed.success) throw invalid(parsed.error)
+  const unkeepable = unkeepableIn(parsed.data)
+  if (unkeepable)
+    throw new Failure('invalid', { fields: [{ field: unkeepable.join('.'), message: 'invalid' }] })
   return typeof handler === 'function' ? parsed.data : handler.prepare(parsed.data as never)
+}
+
+function invalid({ issues }: { issues: Parameters<typeof problemOf>[0][] }): Failure {
+  return new Failure('invalid', { fields: issues.map(problemOf) })
+}
+
+/** Where a text holds what the database cannot keep: a NUL, or half of a surrogate pair. */
+function unkeepableIn(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const path = unkeepableIn(inner)
+    if (path) return [key, ...path]
+  }
+  return undefined
 }
 
 const messageKey = /^[a-z]+(-[a-z]+)*$/
@@ -299,7 +330,7 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
 
 /** Refusals are kept outside the transaction that they rolled back. */
 async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
-  if (failure.code === 'invalid') return
+  if (failure.code === 'invalid' || failure.code === 'busy') return
   const body = call.request.body as { _id?: unknown; patient_id?: unknown } | undefined
   const subject = body?.patient_id ?? body?._id
   await writeAudit(call.root, {
@@ -308,8 +339,15 @@ async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Fai
     hospitalId: actor.hospitalId,
     staffId: actor._id,
     action: call.action,
-    patientIds:
-      typeof subject === 'string' && showsPatients(call.endpoint) && isUuid(subject) ? [subject] : [],
+    patientIds: [
+      ...call.concerned,
+      ...(typeof subject === 'string' &&
+      showsPatients(call.endpoint) &&
+      isUuid(subject) &&
+      !call.concerned.has(subject)
+        ? [subject]
+        : []),
+    ],
     outcome: failure.code,
     address: call.address,
     requestId: call.request.id,
@@ -324,6 +362,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   return reply
     .code(transportStatus[failure.code] ?? 200)
     .type('application/json')
+    .header('cache-control', 'no-store')
     .send({
       success: false,
       error_code: errorCodes[failure.code],
@@ -336,11 +375,11 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 /** Fastify's own refusals, by their HTTP status. */
 export function failureOfTransport(error: unknown): Failure | undefined {
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (statusCode === 404 || code === 'ENAMETOOLONG') return new Failure('no-such-call')
   if (statusCode === 413) return new Failure('too-large')
   if (statusCode === 415) return new Failure('unsupported-type')
   if (statusCode === 429) return new Failure('too-many-calls')
   if (statusCode === 503) return new Failure('busy')
   if (statusCode === 400) return new Failure('invalid')
-  if (code === '53300' || code === '57P03') return new Failure('busy')
   return undefined
 }

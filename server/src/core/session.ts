@@ -47,7 +47,7 @@ export async function findActor(
   const seenAfter = new Date(now.getTime() - idleMs).toISOString()
   const [found] = await sessionOf(root, { tokenHash, seenAfter })
   if (!found) return undefined
-  if (now.getTime() - Date.parse(found.last_seen_at) > freshenAfterMs) {
+  if (now.getTime() - Date.parse(found.last_seen_at) > Math.min(freshenAfterMs, idleMs / 4)) {
     await root
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })

@@ -33,6 +33,7 @@ import {
   type Photo,
   replaceEntries,
   streamPatients,
+  takeTurn,
   updatePatient,
 } from './queries.ts'
 import { changesBetween, dateIn, hospitalTimeZone, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
@@ -85,6 +86,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])),
       )
       refuseProblems(fields, now)
+      await takeTurn(tx)
       if (await isHnTaken(tx, fields.hn)) throw hnTaken()
       if (!is_someone_else) {
         const candidates = await findCandidates(tx, {
@@ -95,6 +97,7 @@ export const patientHandlers: Handlers<typeof patients> = {
           date_of_birth: fields.date_of_birth ?? null,
           mobile: fields.mobile ?? null,
         })
+        concerns(candidates.map((candidate) => candidate._id))
         if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
       }
       const written = { id: newId(), hospitalId: actor.hospitalId, now }

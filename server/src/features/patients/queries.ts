@@ -557,6 +557,11 @@ export async function findPatient(tx: Tx, id: string): Promise<Patient | undefin
   return raw && (toRow(raw) as unknown as Patient)
 }
 
+/** Two who register at once do so one after the other, so that the second is told of the first's patient. */
+export async function takeTurn(tx: Tx): Promise<void> {
+  await tx.selectFrom('patient_counts').select('patients').forUpdate().execute()
+}
+
 export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
   const row = await tx.selectFrom('patients').select('id').where('hn', '=', hn).executeTakeFirst()
   return row !== undefined

@@ -1,0 +1,212 @@
+import { audit, createClient, errorCodes, hospitals, patients, reference, signIn } from 'contract'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+
+type Person = Awaited<ReturnType<TestPanel['as']>>
+
+let panel: TestPanel
+let nurse: Person
+let doctor: Person
+let admin: Person
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  doctor = await panel.as('doctor')
+  admin = await panel.as('admin')
+})
+afterAll(() => panel.close())
+
+const json = (body: unknown) => ({ type: 'application/json', content: JSON.stringify(body) })
+
+async function send(path: string, sent: { type: string; content: string }, authorization?: string) {
+  const response = await panel.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': sent.type, ...(authorization ? { authorization } : {}) },
+    body: sent.content,
+  })
+  type Envelope = { success: boolean; error_code?: number; message?: number; fields?: { field: string }[] }
+  return { response, status: response.status, ...((await response.json()) as Envelope) }
+}
+
+const bearer = (person: Person) => `Bearer ${person.session.server_token}`
+
+function form(fields: Record<string, string>, end = '--x--\r\n') {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return { type: 'multipart/form-data; boundary=x', content: parts.join('') + end }
+}
+
+let count = 0
+const person = (more: Record<string, string> = {}) => ({
+  hn: `H${++count}`,
+  title: 'นาย',
+  name: `ชื่อ${'กขคงจฉช'[count % 7]}${count}`,
+  surname: 'ทดสอบ',
+  gender: 'male',
+  identity_kind: 'none',
+  ...more,
+})
+
+describe('what the database could not keep or read is refused and named:', () => {
+  const half = '\ud800'
+  const calls: [string, string, unknown, string][] = [
+    ['a NUL in a search', patients.list.path, { search_value: 'a\0b' }, 'search_value'],
+    ['half a character in an export', patients.exportList.path, { search_value: `a${half}` }, 'search_value'],
+    ['a NUL in a code', reference.districts.path, { province: '\0' }, 'province'],
+    [
+      'more wards than are',
+      patients.list.path,
+      { filterLists: { ward: Array(501).fill('0190'.padEnd(8, '0') + '-0000-7000-8000-000000000000') } },
+      'filterLists.ward',
+    ],
+    [
+      'a hundred thousand sexes',
+      patients.list.path,
+      { filterLists: { gender: Array(70_000).fill('male') } },
+      'filterLists.gender',
+    ],
+  ]
+  test.each(calls)('%s', async (_what, path, body, field) => {
+    const { error_code, fields } = await send(path, json(body), bearer(nurse))
+    expect(error_code).toBe(errorCodes.invalid)
+    expect(fields?.map((problem) => problem.field)).toEqual([field])
+  })
+
+  test.each(['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59'])('the instant %s', async (from) => {
+    const { error_code } = await send(audit.list.path, json({ filterLists: { from } }), bearer(admin))
+    expect(error_code).toBe(errorCodes.invalid)
+  })
+
+  const entry = (more: object) =>
+    JSON.stringify([{ kind: 'drug', substance: 'x', severity: 'mild', ...more }])
+  const records: [string, Record<string, string>, string][] = [
+    ['a NUL in a name', { name: 'a\0b' }, 'name'],
+    ['a NUL in a list', { allergies: entry({ reaction: '\0' }) }, 'allergies.0.reaction'],
+    ['half a character in a list', { allergies: entry({ reaction: half }) }, 'allergies.0.reaction'],
+    ['the year 0', { allergies: entry({ since: '0000-01-01' }) }, 'allergies.0.since'],
+    [
+      'more habits than there are',
+      { risk_behavior: JSON.stringify(Array(9).fill('smoking')) },
+      'risk_behavior',
+    ],
+  ]
+  test.each(records)('%s', async (_what, fields, field) => {
+    const refused = await send(patients.register.path, form(person(fields)), bearer(nurse))
+    expect(refused.error_code).toBe(errorCodes.invalid)
+    expect(refused.fields?.map((problem) => problem.field)).toEqual([field])
+  })
+
+  test('a version beyond every version', async () => {
+    const { rows } = await nurse(patients.list, {})
+    const changed = form({ _id: rows[0]?._id ?? '', version: '2147483648', road: 'x' })
+    expect((await send(patients.update.path, changed, bearer(nurse))).error_code).toBe(errorCodes.invalid)
+  })
+})
+
+describe('a form', () => {
+  test('that ends too early, or has no boundary, is refused', async () => {
+    for (const sent of [form(person(), ''), { ...form(person()), type: 'multipart/form-data' }]) {
+      const { status, error_code } = await send(patients.register.path, sent, bearer(nurse))
+      expect([status, error_code]).toEqual([200, errorCodes.invalid])
+    }
+  })
+
+  test('holds no more text than any record', async () => {
+    const long = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`x${i}`, 'x'.repeat(200_000)]))
+    expect((await send(patients.register.path, form(long))).error_code).toBe(errorCodes['too-large'])
+  })
+
+  test('can carry the session and ask for no announcement', async () => {
+    const sent = form({ ...person(), ...nurse.session, is_show_success_toast: 'false' })
+    const { success, message } = await send(patients.register.path, sent)
+    expect([success, message]).toEqual([true, undefined])
+  })
+})
+
+describe('a session', () => {
+  test('of which header and body do not agree is refused, whatever the body says', async () => {
+    for (const user_id of [doctor.session.user_id, 5, {}, null]) {
+      const { success } = await send(patients.list.path, json({ user_id }), bearer(nurse))
+      expect(success).toBe(false)
+    }
+    const other = { server_token: doctor.session.server_token, user_id: 5 }
+    expect((await send(patients.list.path, json(other), bearer(nurse))).success).toBe(false)
+    const sent = form({ ...person(), user_id: doctor.session.user_id, is_show_success_toast: 'false' })
+    expect((await send(patients.register.path, sent, bearer(nurse))).error_code).toBe(
+      errorCodes['session-ended'],
+    )
+  })
+
+  test('is known by any spelling of the scheme', async () => {
+    const small = bearer(nurse).replace('Bearer', 'bearer')
+    expect((await send(patients.list.path, json({}), small)).success).toBe(true)
+    const other = { ...doctor.session }
+    expect((await send(patients.list.path, json(other), small)).success).toBe(false)
+  })
+})
+
+test('what a call answers is kept by nobody on the way', async () => {
+  for (const authorization of [bearer(nurse), 'Bearer x']) {
+    const { response } = await send(patients.list.path, json({}), authorization)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('an id in capitals is the same id', async () => {
+  const { hospital } = await nurse(hospitals.own, {})
+  const { hospital: same } = await nurse(hospitals.get, { _id: hospital._id.toUpperCase() })
+  expect(same).toEqual(hospital)
+})
+
+test('an address that is none is answered like one that leads nowhere', async () => {
+  for (const url of ['/%c0', `/${'a'.repeat(5000)}`]) {
+    const { statusCode, json } = await panel.app.inject({ method: 'GET', url })
+    expect([statusCode, (json() as { error_code: number }).error_code]).toEqual([
+      404,
+      errorCodes['no-such-call'],
+    ])
+  }
+})
+
+test('of two who register one person at once, the second is told of the first', async () => {
+  const same = { ...person(), date_of_birth: '1990-01-01' }
+  const both = await Promise.all(
+    ['R-1', 'R-2'].map((hn) => send(patients.register.path, form({ ...same, hn }), bearer(nurse))),
+  )
+  expect(both.filter(({ success }) => success)).toHaveLength(1)
+  expect(both.find(({ success }) => !success)?.error_code).toBe(errorCodes['may-exist-already'])
+})
+
+test('a refusal that shows patients names them in the audit', async () => {
+  const first = { ...person(), date_of_birth: '1980-01-01' }
+  await send(patients.register.path, form(first), bearer(nurse))
+  await send(patients.register.path, form({ ...first, hn: 'R-3' }), bearer(nurse))
+  const { rows } = await nurse(patients.list, { search_field: 'hn', search_value: first.hn })
+  const found = await panel.root
+    .selectFrom('audit')
+    .select('outcome')
+    .where('action', '=', 'patients.register')
+    .where(sql<boolean>`patient_ids @> array[${rows[0]?._id}]::uuid[]`)
+    .orderBy('id')
+    .execute()
+  expect(found.map(({ outcome }) => outcome)).toEqual(['ok', 'may-exist-already'])
+})
+
+test('connections that are lost cost an answer at the most: busy, and then the panel goes on', async () => {
+  const call = createClient({ fetch: panel.fetch, session: () => nurse.session })
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  const answers = Promise.allSettled(
+    Array.from({ length: 30 }, () => call(patients.list, { sort_field: 'name' })),
+  )
+  await panel.root.executeQuery(CompiledQuery.raw(cut))
+  for (const answer of await answers) {
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ code: errorCodes.busy, status: 503 })
+  }
+  await call(signIn.whoAmI, {}).catch(() => undefined)
+  expect((await call(patients.list, {})).rows).not.toHaveLength(0)
+})

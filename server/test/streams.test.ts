@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patients } from 'contract'
@@ -37,10 +38,11 @@ test('those who ask for a file and hang up hold no connection, and are in the au
   const nurse = await panel.as('nurse')
   const before = await exportsInAudit()
   for (let i = 0; i < 7; i++) {
-    const socket = await beginExport(nurse.session.server_token)
+    const { socket, begun } = beginExport(nurse.session.server_token)
+    await begun
     socket.destroy()
   }
-  await expect.poll(() => held()).toBe(0)
+  await expect.poll(() => held(), { timeout: 20_000 }).toBe(0)
   expect((await nurse(patients.list, {})).rows).not.toHaveLength(0)
   expect(await exportsInAudit()).toBe(before + 7)
 })
@@ -48,38 +50,32 @@ test('those who ask for a file and hang up hold no connection, and are in the au
 test('those who ask for a file and do not read it leave the panel to the others', async () => {
   const nurse = await panel.as('nurse')
   const { server_token } = nurse.session
-  const sockets = Array.from({ length: 8 }, () => beginExport(server_token))
-  await Promise.race(sockets)
+  const exports = Array.from({ length: 8 }, () => beginExport(server_token))
+  await Promise.race(exports.map(({ begun }) => begun))
   await sleep(300)
   expect((await nurse(patients.list, {})).rows).not.toHaveLength(0)
   expect(await held()).toBeLessThan(5)
-  const open = await Promise.all(sockets.slice(0, 2))
-  for (const socket of open) socket.destroy()
-  for (const socket of sockets.slice(2)) void socket.then((late) => late.destroy())
-  await expect.poll(() => held(), { timeout: 10_000 }).toBe(0)
+  for (const { socket } of exports) socket.destroy()
+  await expect.poll(() => held(), { timeout: 20_000 }).toBe(0)
 })
 
-/** A client who asks for the whole list and reads its beginning. */
-function beginExport(token: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', reject)
-    socket.once('data', () => {
-      socket.pause()
-      resolve(socket)
-    })
-    socket.write(
-      [
-        `POST ${patients.exportList.path} HTTP/1.1`,
-        'host: panel.test',
-        `authorization: Bearer ${token}`,
-        'content-type: application/json',
-        'content-length: 2',
-        '',
-        '{}',
-      ].join('\r\n'),
-    )
-  })
+/** A client who asks for the whole list and reads no more than its beginning. */
+function beginExport(token: string): { socket: Socket; begun: Promise<unknown> } {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const begun = once(socket, 'data').then(() => socket.pause())
+  socket.write(
+    [
+      `POST ${patients.exportList.path} HTTP/1.1`,
+      'host: panel.test',
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      'content-length: 2',
+      '',
+      '{}',
+    ].join('\r\n'),
+  )
+  return { socket, begun }
 }
 
 /** Connections in a transaction, but for the one that asks. */

@@ -28,7 +28,11 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const folders: string[] = []
 const children: ChildProcess[] = []
 
+const started: EmbeddedDatabase[] = []
+
 afterEach(async () => {
+  // Else it would start again what is ended below.
+  for (const { stop } of started.splice(0)) await stop().catch(() => {})
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const root of folders.splice(0)) {
     if (await isServed(root)) process.kill(await readServerId(root), 'SIGQUIT')
@@ -52,7 +56,11 @@ async function readServerId(root: string): Promise<number> {
   return Number(lockFile.split('\n')[0])
 }
 
-const start = (dataDir: string) => startEmbedded({ dataDir, log: () => {} })
+async function start(dataDir: string): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, log: () => {} })
+  started.push(database)
+  return database
+}
 
 async function query({ url }: Pick<EmbeddedDatabase, 'url'>, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
@@ -130,7 +138,7 @@ test('the log tells nothing of what a failed statement carried', async () => {
   const asleep = client.query(`select pg_sleep(60), 'Somchai'`)
   process.kill(rows[0]!.id, 'SIGKILL')
   await expect(asleep).rejects.toThrow()
-  await expect.poll(() => query(database, 'select 1').catch(() => [])).toEqual([1])
+  await expect.poll(() => query(database, 'select 1').catch(() => []), { timeout: 30_000 }).toEqual([1])
   await database.stop()
   const log = await readFile(join(root, 'postgres.log'), 'utf8')
   expect(log).toContain('terminated by signal 9')
@@ -161,6 +169,18 @@ test('panels started at once share one server, and the last to stop ends it', as
   await kill(other)
   expect(await query(second, 'select 1')).toEqual([1])
   await second.stop()
+  expect(await isServed(root)).toBe(false)
+})
+
+test('a server that is killed while it is used is started again, at its address and with its data', async () => {
+  const root = await makeFolder()
+  const database = await start(root)
+  await query(database, 'create table kept as select 7 as n')
+  process.kill(await readServerId(root), 'SIGKILL')
+  await expect
+    .poll(() => query(database, 'select n from kept').catch(() => []), { timeout: 20_000 })
+    .toEqual([7])
+  await database.stop()
   expect(await isServed(root)).toBe(false)
 })
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
 import {
@@ -54,13 +55,12 @@ export async function startEmbedded({
     if (adopted) log('The database was running already; using it.')
     const address = adopted ?? (await startServer(folder, binaries, launch, isNew))
     await createMissing(folder, address, database)
-    // Says to other panels that this one uses the server, even while its pool has no connection.
-    const guard = await connect(folder, address)
+    const release = await keepRunning(folder, binaries, launch, address, log)
     return {
       url: toUrl(folder, address, database),
       isNew,
       stop: async () => {
-        await guard.end()
+        await release()
         await stopUnlessShared(folder, binaries, launch, address, log)
       },
     }
@@ -69,11 +69,59 @@ export async function startEmbedded({
   }
 }
 
+const retryMs = 500
+
+/**
+ * Holds a connection, which says to other panels that this one uses the server even while its pool has none, and
+ * which tells when the server is gone: it is then started again, unless somebody else has done so.
+ */
+async function keepRunning(
+  folder: Folder,
+  binaries: Binaries,
+  launch: Launch,
+  address: Address,
+  log: (message: string) => void,
+): Promise<() => Promise<void>> {
+  let isReleased = false
+  let guard = await connect(folder, address)
+  let revival: Promise<void> | undefined
+  const watch = () =>
+    guard.once('end', () => {
+      if (!isReleased) revival = revive()
+    })
+  const reviveOnce = async () => {
+    const unlock = await lockFolder(folder.root)
+    try {
+      if (!(await findRunning(folder))) await startServer(folder, binaries, launch, false, address)
+      guard = await connect(folder, address)
+      watch()
+    } finally {
+      unlock()
+    }
+  }
+  const revive = async () => {
+    log('The database is gone; starting it again.')
+    while (!isReleased) {
+      await sleep(retryMs)
+      const error = await reviveOnce().catch((cause: Error) => cause)
+      if (!error) return
+      log(error.message)
+    }
+  }
+  watch()
+  return async () => {
+    isReleased = true
+    await revival
+    await guard.end()
+  }
+}
+
 async function startServer(
   folder: Folder,
   binaries: Binaries,
   launch: Launch,
   isNew: boolean,
+  known?: Address,
 ): Promise<Address> {
   await moveLongLog(folder)
   const output = await open(folder.logFile, 'a', 0o600)
@@ -82,9 +130,7 @@ async function startServer(
   try {
     await removeUnfinished(folder)
     if (isNew) await initialise(folder, binaries, launch, output.fd)
-    const address = isWindows
-      ? { host: '127.0.0.1', port: await findFreePort() }
-      : { host: await chooseSocketFolder(folder, launch), port: 5432 }
+    const address = known ?? (await chooseAddress(folder, launch))
     await removeStaleLocks(folder, address)
     await writeSettings(folder, address)
     // Relative, because pg_ctl hands the path to a shell.
@@ -100,6 +146,12 @@ async function startServer(
   } finally {
     await output.close()
   }
+}
+
+async function chooseAddress(folder: Folder, launch: Launch): Promise<Address> {
+  return isWindows
+    ? { host: '127.0.0.1', port: await findFreePort() }
+    : { host: await chooseSocketFolder(folder, launch), port: 5432 }
 }
 
 async function moveLongLog({ logFile }: Folder): Promise<void> {

@@ -1,18 +1,26 @@
 import * as z from 'zod/mini'
 import { isThaiNationalId, isThaiPhone } from './thai.ts'
 
-/** Text that must be there; `key` is its message in `validation.*`. */
+/** Marks that turn the direction of what follows: with one in it a name shows as another. */
+const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
+const tidied = z.overwrite((text: string) => text.replace(turningMarks, '').trim())
+
+/** Text that must be there, with something in it that can be seen; `key` is its message in `validation.*`. */
 export function requiredText(key: string, max = 100) {
   return z
     .string(key)
-    .check(z.trim(), z.minLength(1, { error: key, abort: true }), z.maxLength(max, 'too-long'))
+    .check(
+      tidied,
+      z.regex(/[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u, { error: key, abort: true }),
+      z.maxLength(max, 'too-long'),
+    )
 }
 
 /** Text that may be left out or emptied: empty and null are the same, and are kept as null. */
 export function optionalText(max = 100) {
   return z.nullable(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(max, 'too-long')),
+      z.string().check(tidied, z.maxLength(max, 'too-long')),
       z.transform((text) => text || null),
     ),
   )

@@ -84,6 +84,7 @@ describe('what the database could not keep or read is refused and named:', () =>
     JSON.stringify([{ kind: 'drug', substance: 'x', severity: 'mild', ...more }])
   const records: [string, Record<string, string>, string][] = [
     ['a NUL in a name', { name: 'a\0b' }, 'name'],
+    ['a name that cannot be seen', { name: '\u200b\u202e' }, 'name'],
     ['a NUL in a list', { allergies: entry({ reaction: '\0' }) }, 'allergies.0.reaction'],
     ['half a character in a list', { allergies: entry({ reaction: half }) }, 'allergies.0.reaction'],
     ['the year 0', { allergies: entry({ since: '0000-01-01' }) }, 'allergies.0.since'],
@@ -159,6 +160,11 @@ test('an id in capitals is the same id', async () => {
   const { hospital } = await nurse(hospitals.own, {})
   const { hospital: same } = await nurse(hospitals.get, { _id: hospital._id.toUpperCase() })
   expect(same).toEqual(hospital)
+})
+
+test('a name cannot turn what stands beside it around', async () => {
+  const turned = await send(patients.register.path, form(person({ surname: '\u202eกลับ' })), bearer(nurse))
+  expect((turned as unknown as { patient: { surname: string } }).patient.surname).toBe('กลับ')
 })
 
 test('an address that is none is answered like one that leads nowhere', async () => {

@@ -8,8 +8,36 @@ const folder = new URL('../../migrations/', import.meta.url)
 const migrationLock = 5_210_837
 
 /**
+ * The role that calls run under, and leave to act as it. Both belong to the server and not to the database: no dump
+ * holds them, and a database can be moved to a server that has neither. From PostgreSQL 16 on, creating a role
+ * gives no leave to act as it.
+ */
+const roleOfCalls = `
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'panel_app') then
+    create role panel_app nologin;
+  end if;
+exception
+  when duplicate_object or unique_violation then null; -- another database of the same server was quicker
+  when insufficient_privilege then
+    raise 'the role panel_app is missing; an administrator of the database server makes it: create role panel_app; grant panel_app to %',
+      quote_ident(current_user);
+end $$;
+do $$
+begin
+  if not pg_has_role('panel_app', case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
+    grant panel_app to current_user;
+  end if;
+exception when insufficient_privilege then
+  raise 'the role panel_app belongs to another user; an administrator of the database server gives leave: grant panel_app to %',
+    quote_ident(current_user);
+end $$`
+
+/**
  * Applies the migrations that the database has not seen, each in a transaction of its own, one node at a time.
- * Refuses a database that was migrated with other texts, or by a newer version.
+ * Refuses a database that was migrated with other texts, or by a newer version,
+ * and a user who may not act as the role of the calls.
  */
 export async function migrate(root: Root, log: (message: string) => void = () => {}): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -17,6 +45,7 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
     await run(`select pg_advisory_lock(${migrationLock})`)
     try {
+      await run(roleOfCalls)
       await run(
         'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
       )

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { administer, databaseUrl } from '../testing.ts'
+import { inHospital, openDatabase, type Root } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const server = process.env['TEST_DATABASE_SERVER'] ?? ''
+const hospital = '01900000-0000-7000-8000-000000000001'
+const name = `owner_${randomBytes(6).toString('hex')}`
+let root: Root
+let knowsSet: boolean
+
+/** A server as the README sets it up: the user owns the database, may create roles, and is no superuser. */
+beforeAll(async () => {
+  await administer(server, `create role ${name} login createrole password '${name}'`)
+  await administer(server, `create database ${name} owner ${name}`)
+  const url = databaseUrl(server, name)
+  root = openDatabase({ url: `${url}${url.includes('?') ? '&' : '?'}user=${name}&password=${name}` })
+  const { rows } = await root.executeQuery<{ version: number }>(
+    CompiledQuery.raw("select current_setting('server_version_num')::int as version"),
+  )
+  knowsSet = (rows[0]?.version ?? 0) >= 16_00_00
+})
+afterEach(() => administer(server, `revoke panel_app from ${name} cascade`))
+afterAll(async () => {
+  await root.destroy()
+  await administer(server, `drop database ${name} with (force)`)
+  await administer(server, `drop role ${name}`)
+})
+
+/** What a server gives to whoever creates a role; from PostgreSQL 16 on that is not enough to act under it. */
+const grantOfTheMaker = () =>
+  `grant panel_app to ${name} with ${knowsSet ? 'admin true, set false' : 'admin option'}`
+
+const roleOfACall = async () => {
+  const { rows } = await inHospital(root, hospital, (tx) =>
+    sql<{ role: string; patients: number }>`
+      select current_user as role, (select count(*)::int from patients) as patients`.execute(tx),
+  )
+  return rows
+}
+
+test('a user who made the role of the calls, and no more, answers calls under it', async () => {
+  await administer(server, grantOfTheMaker())
+  await migrate(root)
+  expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
+})
+
+test('a migrated database that was moved to another server answers calls there', async () => {
+  await administer(server, grantOfTheMaker())
+  await migrate(root)
+  expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
+})
+
+test('whoever may not take the role of the calls is told what to ask for', async () => {
+  await administer(server, `alter role ${name} nocreaterole`)
+  await expect(migrate(root)).rejects.toThrow(`grant panel_app to ${name}`)
+})

@@ -1,6 +1,7 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { genders, identityKinds } from 'contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -21,6 +22,22 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
   const now = today()
   const age = ageOf(date_of_birth, now)
   const titles = titlesFor(gender, age)
+
+  const putAside = useRef({ national_id: '', passport_no: '' })
+  /** A number that is out of sight must not stop the form: it waits for its kind to be chosen again. */
+  function chooseKind(kind: InformationValues['identity_kind']) {
+    const { national_id, passport_no } = form.getValues()
+    const kept = putAside.current
+    if (national_id) kept.national_id = national_id
+    if (passport_no) kept.passport_no = passport_no
+    form.setValues({
+      identity_kind: kind,
+      national_id: kind === 'national_id' ? kept.national_id : '',
+      passport_no: kind === 'passport' ? kept.passport_no : '',
+    })
+    form.clearFieldError('national_id')
+    form.clearFieldError('passport_no')
+  }
 
   const title = form.getInputProps('title')
   const nationalId = form.getInputProps('national_id')
@@ -69,6 +86,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
         />
         <ChoiceChips
           {...form.getInputProps('identity_kind')}
+          onChange={chooseKind}
           label={t('field.identity_kind')}
           className={classes.wide}
           choices={identityKinds.map((value) => ({ value, label: t(`identity-kind.${value}`) }))}

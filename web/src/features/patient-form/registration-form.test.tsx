@@ -118,6 +118,21 @@ test('a whole person is registered once, whatever is pressed, and the draft goes
   expect(patient).toMatchObject({ hn: 'N-1', gender: 'male', identity_kind: 'none', national_id: null })
 })
 
+test('a number of a kind that is not chosen stops nobody, and is there when its kind is chosen again', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-9', name: 'ไร้', surname: 'เอกสาร' })
+  await userEvent.click(screen.getByLabelText('National ID'))
+  await write(/^National ID \*/, '12345')
+  await userEvent.click(screen.getByLabelText('No document'))
+  await userEvent.click(screen.getByLabelText('National ID'))
+  expect(field(/^National ID \*/).value).toBe('1-2345')
+  await userEvent.click(screen.getByLabelText('Passport'))
+  await write(/^Passport number/, 'A!')
+  await userEvent.click(screen.getByLabelText('No document'))
+  await userEvent.click(register())
+  await waitFor(() => expect(registered).toHaveLength(1))
+})
+
 test('Enter, with which a scanner ends what it reads, sends nothing', async () => {
   await showForm()
   await typePerson({ hn: 'N-2' })

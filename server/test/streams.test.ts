@@ -59,6 +59,24 @@ test('those who ask for a file and do not read it leave the panel to the others'
   await expect.poll(() => held(), { timeout: 20_000 }).toBe(0)
 })
 
+test('a file that the database broke off does not end as if it were whole', async () => {
+  const nurse = await panel.as('nurse')
+  const { socket, begun } = beginExport(nurse.session.server_token)
+  await begun
+  socket.on('error', () => {})
+  await panel.root.executeQuery(
+    CompiledQuery.raw(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`),
+  )
+  let end = ''
+  socket.on('data', (piece: Buffer) => {
+    end = (end + piece.toString('latin1')).slice(-100)
+  })
+  await new Promise((resolve) => socket.on('close', resolve).resume())
+  expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
+  expect((await nurse(patients.list, {})).rows).not.toHaveLength(0)
+})
+
 /** A client who asks for the whole list and reads no more than its beginning. */
 function beginExport(token: string): { socket: Socket; begun: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')

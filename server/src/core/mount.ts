@@ -18,7 +18,7 @@ import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
 import { writeAudit } from './audit.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
-import { Failure, failureOf } from './failure.ts'
+import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
 import { type Actor, findActor } from './session.ts'
@@ -159,12 +159,19 @@ async function answer(call: Call): Promise<unknown> {
     if (!agrees) throw new Failure('session-ended')
     return await answerActor(call, moment, actor, raw)
   } catch (error) {
+    if (reply.raw.headersSent) return breakOff(call, error)
     const failure = failureOf(error) ?? failureOfTransport(error)
     if (!failure) throw error
     if (actor) await auditRefusal(call, moment, actor, failure)
-    if (reply.sent) return reply
     return sendFailure(reply, failure)
   }
+}
+
+/** What was half sent must not look whole. */
+function breakOff({ action, request, reply }: Call, error: unknown): FastifyReply {
+  request.log.error({ request: request.id, action, error: loggable(error) })
+  reply.raw.destroy()
+  return reply
 }
 
 /** The body as it came. One that should be a form and is none is refused as `unlessForm` says. */

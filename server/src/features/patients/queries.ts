@@ -390,13 +390,12 @@ async function countUpTo(tx: Tx, all: SelectQueryBuilder<Tables, 'patients', unk
 const exportedAtOnce = 500
 
 /**
- * The whole list in its order, in batches. The numbers are read to their end first: a connection whose cursor is
- * open answers nothing else.
+ * The whole list in its order, in batches. The numbers are read at once: a connection whose cursor is open answers
+ * nothing else, and a cursor whose connection is lost answers nothing ever.
  */
 export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
   for (const order of ordersOf(tx, list)) {
-    const numbers: number[] = []
-    for await (const { number } of order.stream(10 * exportedAtOnce)) numbers.push(number)
+    const numbers = (await order.execute()).map(({ number }) => number)
     for (let from = 0; from < numbers.length; from += exportedAtOnce) {
       yield await rowsBy(tx, 'number', numbers.slice(from, from + exportedAtOnce))
     }

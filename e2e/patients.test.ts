@@ -283,6 +283,26 @@ test('filters chosen without waiting are all kept', async ({ page, signedInAs })
   await expect(page).toHaveURL(/\?stay=in&triage=RED&triage=PINK$/)
 })
 
+for (const language of languages) {
+  test(`a screen that is opened without a connection says so and comes when there is one (${language})`, async ({
+    page,
+    context,
+    signedInAs,
+  }) => {
+    const shell = wordsOf(language, 'shell')
+    await signedInAs('nurse', language)
+    await page.goto('/app/patient-list')
+    await expect(page.locator('table a').first()).toBeVisible()
+    await context.setOffline(true)
+    await page.locator('table a').first().click()
+    await expect(page.getByRole('heading', { name: shell('not-loaded-title') })).toBeVisible()
+    await context.setOffline(false)
+    await expect(
+      page.getByRole('heading', { name: wordsFor(language).words('section.information') }),
+    ).toBeVisible({ timeout: 15_000 })
+  })
+}
+
 test('a patient is found from anywhere', async ({ page, signedInAs, api }) => {
   const known = await registered(await api('nurse'))
   await signedInAs('nurse')

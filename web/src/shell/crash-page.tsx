@@ -1,5 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { probeConnection } from '../api.ts'
+import { connection } from './connection.ts'
 import classes from './crash-page.module.css'
 import { Footer } from './footer.tsx'
 
@@ -17,22 +21,60 @@ export function CrashPage() {
 
 /** In place of one screen. */
 export function CrashNotice() {
+  return isCodeMissing(useRouteError()) ? <NotLoaded /> : <Crashed />
+}
+
+/** As Chromium, Firefox and Safari say that a part of the program did not come. */
+function isCodeMissing(error: unknown): boolean {
+  const told = /dynamically imported module|importing a module script failed|unable to preload/i
+  return error instanceof Error && told.test(error.message)
+}
+
+function Crashed() {
+  const { t } = useTranslation()
+  return (
+    <Notice title={t('crash-title')} text={t('crash-text')}>
+      <Button size="md" onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+      <Button size="md" variant="default" component="a" href="/">
+        {t('to-start')}
+      </Button>
+    </Notice>
+  )
+}
+
+/** A browser asks for a missing part once only: the page is loaded again as soon as the server is there. */
+function NotLoaded() {
+  const { t } = useTranslation()
+  const isLost = connection.use() === 'lost'
+  const wasLost = useRef(false)
+  useEffect(() => {
+    void probeConnection()
+  }, [])
+  useEffect(() => {
+    if (isLost) wasLost.current = true
+    else if (wasLost.current) location.reload()
+  }, [isLost])
+  return (
+    <Notice title={t('not-loaded-title')} text={t('not-loaded-text')}>
+      <Button size="md" disabled={isLost} onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+    </Notice>
+  )
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div className={classes.notice}>
-      <title>{`${t('crash-title')} · ${t('product')}`}</title>
+      <title>{`${title} · ${t('product')}`}</title>
       <Title order={1} size="h2">
-        {t('crash-title')}
+        {title}
       </Title>
-      <Text my="md">{t('crash-text')}</Text>
-      <Group>
-        <Button size="md" onClick={() => location.reload()}>
-          {t('reload')}
-        </Button>
-        <Button size="md" variant="default" component="a" href="/">
-          {t('to-start')}
-        </Button>
-      </Group>
+      <Text my="md">{text}</Text>
+      <Group>{children}</Group>
     </div>
   )
 }

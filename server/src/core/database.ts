@@ -1,6 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import type { Tables } from './tables.ts'
 
 /** The whole database, bound to no hospital. Held by `core` and `main.ts` alone. */
@@ -77,7 +76,7 @@ export function openPool({ url, connections = 10, onLost = () => {} }: DatabaseO
 }
 
 export function openDatabase(options: DatabaseOptions): Root {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(options), cursor: Cursor }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(options) }) })
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

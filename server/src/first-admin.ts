@@ -16,6 +16,10 @@ const usage = `Makes a hospital and its first admin on a database that has no us
   npm run first-admin -- --email admin@hospital.example --first-name สมศรี --last-name ใจดี \\
     --hospital-code 10662 --hospital-name-en "Hospital" --hospital-name-th "โรงพยาบาล"
 
+What the login screen tells of the hospital, as far as it is given:
+
+    --hospital-line @hospital --hospital-phone 021234567 --hospital-email help@hospital.example
+
 The password is read from standard input.`
 
 const { values } = parseArgs({
@@ -26,6 +30,9 @@ const { values } = parseArgs({
     'hospital-code': { type: 'string' },
     'hospital-name-en': { type: 'string' },
     'hospital-name-th': { type: 'string' },
+    'hospital-line': { type: 'string' },
+    'hospital-phone': { type: 'string' },
+    'hospital-email': { type: 'string' },
   },
 })
 const missing = [
@@ -57,7 +64,7 @@ try {
   await acrossHospitals(database.root, async (tx) => {
     await sql`select pg_advisory_xact_lock(5210839)`.execute(tx)
     if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) {
-      throw new Error('this database has users already; an admin adds further ones on the screen')
+      throw new Error('this database has users already: the first admin has been made')
     }
     const hospital_id = newId()
     await tx
@@ -67,6 +74,9 @@ try {
         code: values['hospital-code'] ?? '',
         name_en: values['hospital-name-en'] ?? '',
         name_th: values['hospital-name-th'] ?? '',
+        line_account: values['hospital-line']?.trim() || null,
+        phone: values['hospital-phone']?.trim() || null,
+        email: values['hospital-email']?.trim() || null,
         created_at: now,
       })
       .execute()

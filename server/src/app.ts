@@ -3,17 +3,18 @@ import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import { contract, type Endpoint, toOpenApi } from 'contract'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import { apiPage } from './core/api-page.ts'
 import { inHospital, type Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
-import { failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
+import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
+import { bearerOf, hashToken } from './core/session.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
@@ -27,7 +28,8 @@ export type AppOptions = {
   clock: () => Date
   log: Logger
   sessionIdleMs?: number
-  /** Calls a minute that one session, or one address without a session, may make; 0 lifts the limit. */
+  sessionMaxMs?: number
+  /** Calls a minute that one session, or one address without a session, may make; 0 lifts every such limit. */
   callsPerMinute?: number
   /** Number of proxies in front whose word on the caller's address is taken. */
   trustedProxies?: number
@@ -46,6 +48,8 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
 }
 
 const minute = 60_000
+/** Calls a minute that one address may make with tokens that nobody was ever given. */
+const guessesPerMinute = 60
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
 const openPaths = new Set<string | undefined>(
@@ -54,9 +58,15 @@ const openPaths = new Set<string | undefined>(
   ),
 )
 
+/** One caller's addresses: the whole /64 that whoever has an IPv6 address commonly has. */
+function networkOf(request: FastifyRequest): string {
+  return normalizeIP(addressOf(request))
+}
+
 /** The whole server, not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { root, clock, log, sessionIdleMs = 60 * minute, callsPerMinute = 1200, trustedProxies = 0 } = options
+  const { root, clock, log, callsPerMinute = 1200, trustedProxies = 0 } = options
+  const { sessionIdleMs = 60 * minute, sessionMaxMs = 12 * 60 * minute } = options
   const app = fastify({
     loggerInstance: log,
     // Fastify's own lines carry addresses and whole URLs; ours, below, do not.
@@ -91,16 +101,32 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, {
     limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 },
   })
+  let isGuessing = async (_request: FastifyRequest) => false
   if (callsPerMinute > 0) {
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: minute,
       // Screens and pictures of the panel itself are no calls.
       allowList: (request) => request.method === 'GET',
-      // Nobody leaves the limit of an address by making up a token for a call that needs none.
-      keyGenerator: (request) =>
-        (openPaths.has(request.routeOptions.url) ? undefined : request.headers.authorization) ?? request.ip,
+      // Nobody leaves the limit of an address by making up a token for a call that needs none, nor that of a
+      // session by spelling it in another way. As a digest, what is sent as a token is short and no address.
+      keyGenerator(request) {
+        const token = openPaths.has(request.routeOptions.url)
+          ? undefined
+          : bearerOf(request.headers.authorization)
+        return token === undefined ? networkOf(request) : hashToken(token).toString('base64')
+      },
     })
+    const noteGuess = app.createRateLimit({
+      max: guessesPerMinute,
+      timeWindow: minute,
+      allowList: [],
+      keyGenerator: networkOf,
+    })
+    isGuessing = async (request) => {
+      const count = await noteGuess(request)
+      return !count.isAllowed && count.isExceeded
+    }
   }
 
   app.addHook('onResponse', async (request, reply) => {
@@ -119,8 +145,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendFailure(reply, failure ?? new Failure('failed'))
   })
 
+  const services = { root, clock, sessionIdleMs, sessionMaxMs, isGuessing }
   for (const [name, group] of Object.entries(contract)) {
-    mount(app, { root, clock, sessionIdleMs }, name, group, handlers[name as keyof typeof contract])
+    mount(app, services, name, group, handlers[name as keyof typeof contract])
   }
 
   const document = toOpenApi(contract, version)

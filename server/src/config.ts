@@ -7,6 +7,7 @@ export type Config = {
   databaseUrl: string | undefined
   demo: boolean
   sessionIdleMs: number
+  sessionMaxMs: number
   callsPerMinute: number
   trustedProxies: number
   connections: number
@@ -32,6 +33,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl,
     demo: databaseUrl === undefined && environment['DEMO'] !== '0',
     sessionIdleMs: number('SESSION_IDLE_MINUTES', 60, 1, 1440) * 60_000,
+    sessionMaxMs: number('SESSION_MAX_HOURS', 12, 1, 168) * 3_600_000,
     callsPerMinute: number('CALLS_PER_MINUTE', 1200, 0, 1_000_000),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     connections: number('DATABASE_CONNECTIONS', 10, 1, 100),

@@ -17,6 +17,7 @@ const app = await createApp({
   clock,
   log,
   sessionIdleMs: config.sessionIdleMs,
+  sessionMaxMs: config.sessionMaxMs,
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),

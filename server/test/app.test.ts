@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { errorCodes, signIn } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
 let panel: TestPanel
@@ -26,4 +28,65 @@ test('an unknown call is answered with the envelope', async () => {
   const reply = await panel.app.inject({ method: 'POST', url: '/api/nothing', payload: {} })
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toMatchObject({ success: false, error_code: 1404 })
+})
+
+describe('of one address', () => {
+  let limited: TestPanel
+  beforeAll(async () => {
+    limited = await startTestPanel({ callsPerMinute: 200 })
+  })
+  afterAll(() => limited.close())
+
+  const ask = async (path: string, authorization: string, remoteAddress: string, payload = {}) => {
+    const reply = await limited.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization },
+      remoteAddress,
+      payload,
+    })
+    return { status: reply.statusCode, code: reply.json<{ error_code?: number }>().error_code }
+  }
+  const madeUp = () => `Bearer ${randomBytes(32).toString('base64url')}`
+  const ended = { status: 200, code: errorCodes['session-ended'] }
+  const tooMany = { status: 429, code: errorCodes['too-many-calls'] }
+
+  test('made-up tokens are soon refused, and nobody else who calls from there is', async () => {
+    const here = '192.0.2.1'
+    const { session: nurse } = await limited.as('nurse')
+    const doctor = await limited.as('doctor')
+    await doctor(signIn.signOut, {})
+    const guess = (address: string) => ask(signIn.whoAmI.path, madeUp(), address)
+    for (let i = 0; i < 60; i++) expect(await guess(here)).toEqual(ended)
+    expect(await guess(here)).toEqual(tooMany)
+    expect(await ask(signIn.whoAmI.path, '', here, { server_token: 'made-up' })).toEqual(tooMany)
+
+    const answer = await ask(signIn.whoAmI.path, `Bearer ${nurse.server_token}`, here)
+    expect(answer).toEqual({ status: 200, code: undefined })
+    expect(await ask(signIn.whoAmI.path, `Bearer ${doctor.session.server_token}`, here)).toEqual(ended)
+    expect(await guess('192.0.2.2')).toEqual(ended)
+  })
+
+  test('are all those of one IPv6 network', async () => {
+    for (let i = 0; i < 60; i++) await ask(signIn.whoAmI.path, madeUp(), `2001:db8::${i.toString(16)}`)
+    expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8::ffff')).toEqual(tooMany)
+    expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8:0:1::1')).toEqual(ended)
+  })
+
+  test('a header that spells another address uses up none of its calls', async () => {
+    const { path } = signIn.whoAmI
+    for (let i = 0; i < 201; i++) await ask(path, '192.0.2.9', '192.0.2.8')
+    expect((await ask(signIn.signIn.path, '', '192.0.2.9')).status).toBe(200)
+  })
+
+  test('a session has one limit, however its token is spelt', async () => {
+    const { session } = await limited.as('nurse')
+    const spellings = Array.from(
+      { length: 201 },
+      (_, i) => `bearer${' '.repeat(1 + i)}${session.server_token}`,
+    )
+    const statuses: number[] = []
+    for (const one of spellings) statuses.push((await ask(signIn.whoAmI.path, one, '192.0.2.7')).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
 })

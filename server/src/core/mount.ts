@@ -21,7 +21,7 @@ import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
-import { type Actor, findActor } from './session.ts'
+import { type Actor, bearerOf, findActor, type SessionLimits } from './session.ts'
 
 /** What a handler holds while it answers a signed-in caller. `tx` sees the actor's hospital alone. */
 export type Context = {
@@ -71,10 +71,11 @@ export type Handler<E extends Endpoint> =
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }
 
-export type Services = {
+export type Services = SessionLimits & {
   root: Root
   clock: () => Date
-  sessionIdleMs: number
+  /** Notes a call with a token that nobody was ever given; whether there were too many from its address. */
+  isGuessing: (request: FastifyRequest) => Promise<boolean>
 }
 
 /** A handler whose parameters are known only to the feature it came from. */
@@ -128,7 +129,7 @@ type Call = Services & {
 }
 
 /** As the audit keeps it: a proxy may add a port or worse, and a link-local address its interface. */
-function addressOf({ ip, socket }: FastifyRequest): string {
+export function addressOf({ ip, socket }: FastifyRequest): string {
   const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
   return isIP(address) ? address : '0.0.0.0'
 }
@@ -140,7 +141,7 @@ async function answer(call: Call): Promise<unknown> {
   let actor: Actor | undefined
   try {
     if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
-    const header = /^Bearer +(.+)$/i.exec(call.request.headers.authorization ?? '')?.[1]
+    const header = bearerOf(call.request.headers.authorization)
     // Whom the header already refuses is not read from: a form can be large.
     if (header) {
       actor = await findHolder(call, header, moment)
@@ -185,9 +186,10 @@ async function rawBody(
 }
 
 async function findHolder(call: Call, token: string | undefined, moment: Date): Promise<Actor> {
-  const actor = token ? await findActor(call.root, token, moment, call.sessionIdleMs) : undefined
-  if (!actor) throw new Failure('session-ended')
-  return actor
+  const found = token ? await findActor(call.root, token, moment, call) : 'ended'
+  if (found === 'unknown' && (await call.isGuessing(call.request))) throw new Failure('too-many-calls')
+  if (typeof found === 'string') throw new Failure('session-ended')
+  return found
 }
 
 function authorize(actor: Actor, { access }: Endpoint): void {

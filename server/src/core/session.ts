@@ -13,12 +13,17 @@ export type Actor = {
   readonly tokenHash: Buffer
 }
 
+/** The token in a header `Authorization: Bearer …`. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
+}
+
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** How stale `last_seen_at` may grow before a call freshens it: most calls then write no session row. */
 const freshenAfterMs = 60_000
 
-const sessionOf = compileOnce((root, given: { tokenHash: Buffer; seenAfter: string }) =>
+const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
   root
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
@@ -26,28 +31,46 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer; seenAfter: stri
     .select([
       'sessions.staff_id',
       'sessions.hospital_id',
+      'sessions.created_at',
       'sessions.last_seen_at',
+      'sessions.ended_at',
+      'staff.status',
       'staff_types.code',
       'staff.is_form_user',
     ])
-    .where('sessions.token_hash', '=', given.tokenHash)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.last_seen_at', '>', given.seenAfter)
-    .where('staff.status', '=', 'approved'),
+    .where('sessions.token_hash', '=', given.tokenHash),
 )
 
-/** The actor behind a token, or nothing when it is unknown, ended, idle for too long, or its user is not approved. */
+/** How long a session holds unused, and how long at the most. */
+export type SessionLimits = { readonly sessionIdleMs: number; readonly sessionMaxMs: number }
+
+type Session = Awaited<ReturnType<typeof sessionOf>>[number]
+
+function isHeld({ ended_at, status, ...session }: Session, now: Date, limits: SessionLimits): boolean {
+  return (
+    ended_at === null &&
+    status === 'approved' &&
+    now.getTime() - Date.parse(session.last_seen_at) < limits.sessionIdleMs &&
+    now.getTime() - Date.parse(session.created_at) < limits.sessionMaxMs
+  )
+}
+
+/**
+ * The actor behind a token. `ended` is what once was a session: signed out, idle or open for too long, or of a
+ * user who is not approved. `unknown` never was one.
+ */
 export async function findActor(
   root: Root,
   token: string,
   now: Date,
-  idleMs: number,
-): Promise<Actor | undefined> {
+  limits: SessionLimits,
+): Promise<Actor | 'ended' | 'unknown'> {
   const tokenHash = hashToken(token)
-  const seenAfter = new Date(now.getTime() - idleMs).toISOString()
-  const [found] = await sessionOf(root, { tokenHash, seenAfter })
-  if (!found) return undefined
-  if (now.getTime() - Date.parse(found.last_seen_at) > Math.min(freshenAfterMs, idleMs / 4)) {
+  const [found] = await sessionOf(root, { tokenHash })
+  if (!found) return 'unknown'
+  if (!isHeld(found, now, limits)) return 'ended'
+  const freshenMs = Math.min(freshenAfterMs, limits.sessionIdleMs / 4)
+  if (now.getTime() - Date.parse(found.last_seen_at) > freshenMs) {
     await root
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })

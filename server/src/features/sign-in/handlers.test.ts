@@ -177,6 +177,18 @@ describe('a session', () => {
     expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
   })
 
+  test('ends after twelve hours, however much it is used', async () => {
+    const call = await panel.as('nurse')
+    for (let hours = 0.5; hours < 12; hours += 0.5) {
+      panel.wait(30 * 60_000)
+      await call(signIn.whoAmI, {})
+    }
+    panel.wait(30 * 60_000 - 1)
+    await call(signIn.whoAmI, {})
+    panel.wait(1)
+    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+  })
+
   test('ends with the next call when its user is blocked', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await call(signIn.whoAmI, {})

@@ -1,7 +1,8 @@
-import { CallError, errorCodes, signIn } from 'contract'
+import { audit, CallError, errorCodes, signIn } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffTypeId } from '../../reference/staff-types.ts'
-import { demoPassword, demoUsers, startTestPanel, type TestPanel } from '../../testing.ts'
+import { demoPassword, demoUsers, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 beforeAll(async () => {
@@ -19,6 +20,20 @@ async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
     return (error as CallError).code
   }
 }
+
+/** A try from an address: the code of its refusal, or nothing. */
+async function codeFrom(remoteAddress: string, payload: object): Promise<number | undefined> {
+  const reply = await panel.app.inject({ method: 'POST', url: signIn.signIn.path, remoteAddress, payload })
+  return reply.json<{ error_code?: number }>().error_code
+}
+
+/** Ten failures in a row from each of so many addresses of a network. */
+const failEverywhere = (body: object, network: string, addresses: number) =>
+  Promise.all(
+    Array.from({ length: addresses * 10 }, (_, i) =>
+      codeFrom(`${network}.${i % addresses}`, { ...body, password: 'wrong' }),
+    ),
+  )
 
 describe('signing in', () => {
   test('gives the user, a token, and whether it is a forms-only user', async () => {
@@ -88,7 +103,7 @@ describe('signing in', () => {
       .execute()
   })
 
-  test('ten failures shut an account for a quarter of an hour, right password or not', async () => {
+  test('ten failures shut an account for their address for a quarter of an hour, right password or not', async () => {
     const body = { ...nurse, user_name: demoUsers.admin, type: staffTypeId('admin') }
     for (let i = 0; i < 10; i++) {
       expect(await codeOf(panel.call(signIn.signIn, { ...body, password: 'wrong' }))).toBe(
@@ -105,6 +120,89 @@ describe('signing in', () => {
     const codes = await Promise.all(Array.from({ length: 16 }, () => codeOf(panel.call(signIn.signIn, body))))
     expect(codes.filter((code) => code === errorCodes['sign-in-failed'])).toHaveLength(10)
     expect(codes.filter((code) => code === errorCodes['too-many-attempts'])).toHaveLength(6)
+  })
+
+  const failed = errorCodes['sign-in-failed']
+  const shut = errorCodes['too-many-attempts']
+
+  test('an account that others fail at stays open where it has signed in before', async () => {
+    const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
+    const [ward, strange] = ['198.51.100.1', '198.51.100.2']
+    expect(await codeFrom(ward, body)).toBeUndefined()
+    await failEverywhere(body, '203.0.113', 5)
+    expect(await codeFrom(strange, body)).toBe(shut)
+    expect(await codeFrom(ward, body)).toBeUndefined()
+    for (let i = 0; i < 10; i++) expect(await codeFrom(ward, { ...body, password: 'wrong' })).toBe(failed)
+    expect(await codeFrom(ward, body)).toBe(shut)
+    panel.wait(15 * 60_000 + 1000)
+    expect(await codeFrom(strange, body)).toBeUndefined()
+  })
+
+  test('signing in somewhere forgives no failures elsewhere', async () => {
+    const elsewhere = '203.0.113.9'
+    for (let i = 0; i < 10; i++) await codeFrom(elsewhere, { ...nurse, password: 'wrong' })
+    expect(await codeFrom('198.51.100.3', nurse)).toBeUndefined()
+    expect(await codeFrom(elsewhere, nurse)).toBe(shut)
+  })
+
+  test('one address alone shuts no account for others, however often it fails', async () => {
+    const body = { ...nurse, user_name: demoUsers.paramedic, type: staffTypeId('paramedic') }
+    for (let i = 0; i < 60; i++) await codeFrom('203.0.113.20', { ...body, password: 'wrong' })
+    expect(await codeFrom('198.51.100.4', body)).toBeUndefined()
+  })
+
+  test('an address is shut after a hundred failures, at whatever accounts', async () => {
+    const address = '203.0.113.30'
+    const at = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()
+    const attempts = Array.from({ length: 100 }, (_, i) => ({
+      id: newId(),
+      at,
+      email: `${i}@x.test`,
+      address,
+    }))
+    await panel.root.insertInto('sign_in_attempts').values(attempts).execute()
+    expect(await codeFrom(address, nurse)).toBe(shut)
+    expect(await codeFrom('203.0.113.31', nurse)).toBeUndefined()
+  })
+
+  test('an e-mail without an account is shut exactly like an account', async () => {
+    const { session } = await panel.asNew({ staffType: 'nurse' })
+    const codesAt = async (email: string, network: string) => {
+      const body = { ...nurse, user_name: email, password: 'wrong' }
+      const codes = await failEverywhere(body, network, 5)
+      for (const last of [0, 0, 5, 6]) codes.push(await codeFrom(`${network}.${last}`, body))
+      return codes
+    }
+    const known = await codesAt(`${session.user_id}@test.hospital`, '203.0.114')
+    expect(known).toEqual([...Array(50).fill(failed), shut, shut, shut, shut])
+    expect(await codesAt('nobody-at-all@demo.hospital', '203.0.115')).toEqual(known)
+  })
+
+  test('a try at an unknown account is in the trail of the only hospital, without what was typed', async () => {
+    const admin = await panel.as('admin')
+    const address = '203.0.113.40'
+    await codeFrom(address, { ...nurse, user_name: 'typed@in.test' })
+    const { rows } = await admin(audit.list, { filterLists: { action: 'signIn.signIn' } })
+    expect(rows[0]).toMatchObject({
+      by: null,
+      outcome: 'sign-in-failed',
+      address,
+      detail: { account: 'unknown' },
+    })
+    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', address).execute()
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain('typed')
+  })
+
+  test('a try at an unknown account is in no trail where there are more hospitals', async () => {
+    const id = newId()
+    const second = { id, code: '99999', name_en: 'Second', name_th: 'ที่สอง', created_at: testNow }
+    await panel.root.insertInto('hospitals').values(second).execute()
+    const address = '203.0.113.41'
+    await codeFrom(address, { ...nurse, user_name: 'typed@in.test' })
+    await panel.root.deleteFrom('hospitals').where('id', '=', id).execute()
+    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', address).execute()
+    expect(kept).toMatchObject([{ hospital_id: null, staff_id: null, outcome: 'sign-in-failed' }])
   })
 
   test('every try leaves an audit row, with the one who tried where she is known', async () => {

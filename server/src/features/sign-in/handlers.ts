@@ -8,28 +8,32 @@ import { endSession, openSession } from '../../core/session.ts'
 import {
   findCandidate,
   findFirstHospital,
+  findOnlyHospital,
   forgetAttempts,
   getSignedInUser,
   listStaffTypes,
   noteAttempt,
   noteLogin,
 } from './queries.ts'
-import { attemptLimits, lineUrl } from './rules.ts'
+import { attemptLimits, isShut, lineUrl } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn> = {
   async signIn({ door, now, newId, address, requestId }, { user_name, type, password }) {
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
-    const { tries, candidate } = await door(async (tx) => ({
+    const { tries, candidate, onlyHospital } = await door(async (tx) => ({
       tries: await noteAttempt(tx, { id: newId(), at: now, email, address, since }),
       candidate: await findCandidate(tx, email),
+      onlyHospital: await findOnlyHospital(tx),
     }))
     const audit = (outcome: string) => ({
       id: newId(),
       at: now,
-      hospitalId: candidate?.hospital_id ?? null,
+      hospitalId: candidate?.hospital_id ?? onlyHospital,
       staffId: candidate?.id ?? null,
       action: 'signIn.signIn',
+      // What was typed is not kept: it may be a password in the wrong field.
+      detail: candidate ? undefined : { account: 'unknown' },
       outcome,
       address,
       requestId,
@@ -39,15 +43,13 @@ export const signInHandlers: Handlers<typeof signIn> = {
       throw new Failure(code)
     }
 
-    if (tries.byEmail >= attemptLimits.byEmail || tries.byAddress >= attemptLimits.byAddress) {
-      return refuse('too-many-attempts')
-    }
+    if (isShut(tries)) return refuse('too-many-attempts')
     const isPassword = await verifyPassword(candidate?.password_hash ?? nobodysHash, password)
     if (!candidate || !isPassword || candidate.staff_type_id !== type || candidate.status !== 'approved') {
       return refuse('sign-in-failed')
     }
     return door(async (tx) => {
-      await forgetAttempts(tx, email, now)
+      await forgetAttempts(tx, email, address, now)
       await noteLogin(tx, candidate.id, now)
       const server_token = await openSession(tx, {
         hospitalId: candidate.hospital_id,

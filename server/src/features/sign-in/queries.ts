@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { attemptLimits, type Tries } from './rules.ts'
 
 export type Candidate = {
   id: string
@@ -28,32 +29,53 @@ export function findFirstHospital(tx: Tx) {
     .executeTakeFirst()
 }
 
+/** The hospital of whoever is nobody's: where there is one alone, its admins are who should know. */
+export async function findOnlyHospital(tx: Tx): Promise<string | null> {
+  const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
+  return first && !second ? first.id : null
+}
+
 /**
  * Counts the tries that failed since `since` and notes this one, before the password is looked at.
  * One account's tries take turns, so that a burst cannot slip past the limit.
  */
 export async function noteAttempt(
   tx: Tx,
-  attempt: { id: string; at: string; email: string; address: string; since: string },
-): Promise<{ byEmail: number; byAddress: number }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${attempt.email}, 0))`.execute(tx)
-  const counts = await sql<{ byEmail: number; byAddress: number }>`
+  {
+    id,
+    at,
+    email,
+    address,
+    since,
+  }: { id: string; at: string; email: string; address: string; since: string },
+): Promise<Tries> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx)
+  const { rows } = await sql<Tries>`
     select
-      (select count(*) from sign_in_attempts where email = ${attempt.email} and at > ${attempt.since}) as "byEmail",
-      (select count(*) from sign_in_attempts where address = ${attempt.address} and at > ${attempt.since}) as "byAddress"
-  `.execute(tx)
-  await tx
-    .insertInto('sign_in_attempts')
-    .values({ id: attempt.id, at: attempt.at, email: attempt.email, address: attempt.address })
-    .execute()
-  return counts.rows[0] ?? { byEmail: 0, byAddress: 0 }
+      coalesce(max(tries) filter (where is_here), 0) as "byEmailHere",
+      coalesce(sum(least(tries, ${attemptLimits.byEmailHere})), 0) as "byEmail",
+      (select count(*) from sign_in_attempts where address = ${address} and at > ${since}) as "byAddress",
+      exists (
+        select from staff join sessions on sessions.staff_id = staff.id
+        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
+      ) as "isFamiliar"
+    from (
+      select address = ${address} as is_here, count(*) as tries
+      from sign_in_attempts where email = ${email} and at > ${since} group by address
+    ) as by_address`.execute(tx)
+  await tx.insertInto('sign_in_attempts').values({ id, at, email, address }).execute()
+  const [tries] = rows
+  if (!tries) throw new Error('a count has one row')
+  return tries
 }
 
-/** Only failures in a row count against an account. */
-export async function forgetAttempts(tx: Tx, email: string, now: string): Promise<void> {
+/** Only failures in a row count, and those elsewhere were somebody else's. */
+export async function forgetAttempts(tx: Tx, email: string, address: string, now: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_attempts')
-    .where((eb) => eb.or([eb('email', '=', email), eb('at', '<', dayBefore(now))]))
+    .where((eb) =>
+      eb.or([eb.and([eb('email', '=', email), eb('address', '=', address)]), eb('at', '<', dayBefore(now))]),
+    )
     .execute()
 }
 

@@ -1,0 +1,48 @@
+import { type QuantityName, quantities } from '../readings.ts'
+
+export const bandLevels = ['critical_low', 'low', 'normal', 'high', 'critical_high'] as const
+export type BandLevel = (typeof bandLevels)[number]
+
+/** Values from `from` up to `to` and without it, in the quantity's unit; null is open. */
+export type Band<Name extends string = string> = {
+  band: Name
+  from: number | null
+  to: number | null
+  level: BandLevel
+}
+
+/**
+ * All values of a quantity, lowest band first, each beginning where the one before it ends. A band that becomes
+ * critical within itself has two rows of the same name.
+ */
+export type BandTable<Name extends string = string> = {
+  quantity: QuantityName
+  bands: readonly [Band<Name>, ...Band<Name>[]]
+}
+
+/** A table from its lowest band and the value at which each of the others begins. */
+export function bandTable<Name extends string>(
+  quantity: QuantityName,
+  [lowest, lowestLevel]: [band: Name, level: BandLevel],
+  ...higher: [from: number, band: Name, level: BandLevel][]
+): BandTable<Name> {
+  const startAfter = (at: number) => higher[at]?.[0] ?? null
+  return {
+    quantity,
+    bands: [
+      { band: lowest, from: null, to: startAfter(0), level: lowestLevel },
+      ...higher.map(([from, band, level], at) => ({ band, from, to: startAfter(at + 1), level })),
+    ],
+  }
+}
+
+/** A value with the decimals that its quantity is written with, so that none falls between 94 and 95. */
+export function asWritten(quantity: QuantityName, value: number): number {
+  return Number(value.toFixed(quantities[quantity].decimals))
+}
+
+/** The band of a value as it is written. */
+export function bandOf<Name extends string>({ quantity, bands }: BandTable<Name>, value: number): Band<Name> {
+  const written = asWritten(quantity, value)
+  return bands.findLast(({ from }) => from !== null && written >= from) ?? bands[0]
+}

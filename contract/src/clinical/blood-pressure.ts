@@ -1,0 +1,79 @@
+import { type BandLevel, bandOf, bandTable } from './bands.ts'
+
+export const bloodPressureBands = [
+  'LOW',
+  'OPTIMAL',
+  'NORMAL',
+  'HIGH_NORMAL',
+  'HT_GRADE_1',
+  'HT_GRADE_2',
+  'HT_GRADE_3',
+  'ISH',
+] as const
+export type BloodPressureBand = (typeof bloodPressureBands)[number]
+type OnePressureBand = Exclude<BloodPressureBand, 'ISH'>
+
+/**
+ * Systolic pressure of adults, mmHg: ESC/ESH 2018, table 3 (the Thai Hypertension Society's of 2019 is the same).
+ * LOW under 90 is a default of the product, critical since it is point A of MOPH ED Triage 2561; 220 is the 3 of
+ * NEWS2 (RCP 2017).
+ */
+export const systolicTable = bandTable<OnePressureBand>(
+  'systolic',
+  ['LOW', 'critical_low'],
+  [90, 'OPTIMAL', 'normal'],
+  [120, 'NORMAL', 'normal'],
+  [130, 'HIGH_NORMAL', 'normal'],
+  [140, 'HT_GRADE_1', 'high'],
+  [160, 'HT_GRADE_2', 'high'],
+  [180, 'HT_GRADE_3', 'high'],
+  [220, 'HT_GRADE_3', 'critical_high'],
+)
+
+/** Diastolic pressure of adults, mmHg: as the systolic one. LOW under 60 and critical from 130: defaults of the product. */
+export const diastolicTable = bandTable<OnePressureBand>(
+  'diastolic',
+  ['LOW', 'low'],
+  [60, 'OPTIMAL', 'normal'],
+  [80, 'NORMAL', 'normal'],
+  [85, 'HIGH_NORMAL', 'normal'],
+  [90, 'HT_GRADE_1', 'high'],
+  [100, 'HT_GRADE_2', 'high'],
+  [110, 'HT_GRADE_3', 'high'],
+  [130, 'HT_GRADE_3', 'critical_high'],
+)
+
+const grades = { HT_GRADE_1: 1, HT_GRADE_2: 2, HT_GRADE_3: 3 } as const
+export type HypertensionGrade = (typeof grades)[keyof typeof grades]
+
+export type BloodPressureClass = { band: BloodPressureBand; level: BandLevel; grade?: HypertensionGrade }
+
+const isHypertension = (band: OnePressureBand): band is keyof typeof grades => band in grades
+
+/**
+ * An adult's pressure by ESC/ESH 2018: the higher of its two bands. Systolic 140 and more over less than 90 is isolated
+ * systolic hypertension and keeps the grade of its systolic. LOW, a default of the product, gives way to hypertension.
+ */
+export function bloodPressureBand(systolic: number, diastolic: number): BloodPressureClass {
+  const upper = bandOf(systolicTable, systolic)
+  const lower = bandOf(diastolicTable, diastolic)
+  if (isHypertension(upper.band) && !isHypertension(lower.band))
+    return { band: 'ISH', level: upper.level, grade: grades[upper.band] }
+  const isUpperHigher = bloodPressureBands.indexOf(upper.band) >= bloodPressureBands.indexOf(lower.band)
+  const [higher, other] = isUpperHigher ? [upper, lower] : [lower, upper]
+  if (isHypertension(higher.band))
+    return {
+      band: higher.band,
+      // Diastolic 130 is critical though the systolic is of the same grade and not.
+      level: other.level === 'critical_high' ? other.level : higher.level,
+      grade: grades[higher.band],
+    }
+  if (upper.band === 'LOW') return { band: 'LOW', level: upper.level }
+  if (lower.band === 'LOW') return { band: 'LOW', level: lower.level }
+  return { band: higher.band, level: higher.level }
+}
+
+/** Systolic less diastolic, mmHg. */
+export function pulsePressure(systolic: number, diastolic: number): number {
+  return systolic - diastolic
+}

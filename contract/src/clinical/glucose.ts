@@ -1,0 +1,61 @@
+import type { GlucoseMarker } from '../readings.ts'
+import { type BandLevel, type BandTable, bandTable } from './bands.ts'
+
+export const glucoseBands = [
+  'SEVERE_HYPOGLYCAEMIA',
+  'HYPOGLYCAEMIA',
+  'BELOW_TARGET',
+  'NORMAL',
+  'TARGET',
+  'ELEVATED',
+  'ABOVE_TARGET',
+  'PREDIABETES',
+  'DIABETES',
+] as const
+export type GlucoseBand = (typeof glucoseBands)[number]
+
+const glucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, level: BandLevel][]) =>
+  bandTable<GlucoseBand>(
+    'blood_glucose',
+    ['SEVERE_HYPOGLYCAEMIA', 'critical_low'],
+    [54, 'HYPOGLYCAEMIA', 'low'],
+    ...fromSeventy,
+  )
+
+/**
+ * Blood glucose, mg/dL, by when it was taken. Under 70 hypoglycaemia and under 54 severe (ADA levels 1 and 2); critical
+ * from 400, a default of the product. A band names a range: one value of a meter is no diagnosis.
+ *
+ * - Fasting, 8 hours and more: prediabetes from 100, diabetes from 126 (ADA).
+ * - Before a meal: the target 80–130 of somebody with diabetes (ADA; Thai guideline 2566). From 70 to 79 is under it
+ *   and no hypoglycaemia, so nothing to warn of.
+ * - Two hours after a meal: normal under 140, the target of somebody with diabetes under 180, diabetes from 200 (ADA).
+ * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest is a default of the product.
+ */
+export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
+  fasting: glucoseTable(
+    [70, 'NORMAL', 'normal'],
+    [100, 'PREDIABETES', 'high'],
+    [126, 'DIABETES', 'high'],
+    [400, 'DIABETES', 'critical_high'],
+  ),
+  before_meal: glucoseTable(
+    [70, 'BELOW_TARGET', 'normal'],
+    [80, 'TARGET', 'normal'],
+    [131, 'ABOVE_TARGET', 'high'],
+    [400, 'ABOVE_TARGET', 'critical_high'],
+  ),
+  after_meal: glucoseTable(
+    [70, 'NORMAL', 'normal'],
+    [140, 'TARGET', 'normal'],
+    [180, 'ABOVE_TARGET', 'high'],
+    [200, 'DIABETES', 'high'],
+    [400, 'DIABETES', 'critical_high'],
+  ),
+  no_marker: glucoseTable(
+    [70, 'NORMAL', 'normal'],
+    [140, 'ELEVATED', 'high'],
+    [200, 'DIABETES', 'high'],
+    [400, 'DIABETES', 'critical_high'],
+  ),
+}

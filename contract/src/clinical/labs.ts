@@ -1,0 +1,117 @@
+import type { genders } from '../patients.ts'
+import { quantities } from '../readings.ts'
+import { asWritten, type BandLevel, type BandTable, bandOf, bandTable } from './bands.ts'
+
+export const labNames = [
+  'creatinine',
+  'bun',
+  'uric_acid',
+  'cholesterol',
+  'ldl',
+  'hdl',
+  'triglyceride',
+] as const
+export type LabName = (typeof labNames)[number]
+
+export const labBands = [
+  'LOW',
+  'NORMAL',
+  'DESIRABLE',
+  'OPTIMAL',
+  'NEAR_OPTIMAL',
+  'PROTECTIVE',
+  'BORDERLINE_HIGH',
+  'HIGH',
+  'VERY_HIGH',
+] as const
+export type LabBand = (typeof labBands)[number]
+
+type Gender = (typeof genders)[number]
+
+/** Between `normal` and the first value that is `high`. */
+const between = (name: LabName, normal: number, high: number) =>
+  bandTable<LabBand>(name, ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [high, 'HIGH', 'high'])
+
+const hdl = (normal: number) =>
+  bandTable<LabBand>('hdl', ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [60, 'PROTECTIVE', 'normal'])
+
+const forBoth = (table: BandTable<LabBand>) => ({ male: table, female: table })
+
+/**
+ * Reference ranges of adults, mg/dL. Creatinine (enzymatic), BUN and uric acid: the inserts of Roche, not verified against
+ * the print; laboratories differ. Lipids: NCEP ATP III; the low HDL of women is that of the IDF.
+ */
+const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
+  creatinine: { male: between('creatinine', 0.67, 1.18), female: between('creatinine', 0.51, 0.96) },
+  bun: forBoth(between('bun', 6, 21)),
+  uric_acid: { male: between('uric_acid', 3.4, 7.1), female: between('uric_acid', 2.4, 5.8) },
+  cholesterol: forBoth(
+    bandTable(
+      'cholesterol',
+      ['DESIRABLE', 'normal'],
+      [200, 'BORDERLINE_HIGH', 'high'],
+      [240, 'HIGH', 'high'],
+    ),
+  ),
+  ldl: forBoth(
+    bandTable(
+      'ldl',
+      ['OPTIMAL', 'normal'],
+      [100, 'NEAR_OPTIMAL', 'normal'],
+      [130, 'BORDERLINE_HIGH', 'high'],
+      [160, 'HIGH', 'high'],
+      [190, 'VERY_HIGH', 'high'],
+    ),
+  ),
+  hdl: { male: hdl(40), female: hdl(50) },
+  triglyceride: forBoth(
+    bandTable(
+      'triglyceride',
+      ['NORMAL', 'normal'],
+      [150, 'BORDERLINE_HIGH', 'high'],
+      [200, 'HIGH', 'high'],
+      [500, 'VERY_HIGH', 'high'],
+    ),
+  ),
+}
+
+/** The bands of a result; none where they differ by sex and that is neither. */
+export function labTable(name: LabName, gender: Gender): BandTable<LabBand> | undefined {
+  const { male, female } = tables[name]
+  if (gender === 'other') return male === female ? male : undefined
+  return tables[name][gender]
+}
+
+/** `range`: the first and the last value that are in order, null where there is none. In mg/dL. */
+export type LabClass = {
+  band: LabBand
+  level: BandLevel
+  range: { first: number | null; last: number | null }
+}
+
+export function labBand(name: LabName, value: number, gender: Gender): LabClass | undefined {
+  const table = labTable(name, gender)
+  if (!table) return undefined
+  const { band, level } = bandOf(table, value)
+  const inOrder = table.bands.filter((one) => one.level === 'normal')
+  const end = inOrder.at(-1)?.to ?? null
+  return {
+    band,
+    level,
+    range: {
+      first: inOrder[0]?.from ?? null,
+      last: end === null ? null : asWritten(name, end - 10 ** -quantities[name].decimals),
+    },
+  }
+}
+
+/**
+ * Estimated glomerular filtration rate of an adult, mL/min per 1.73 m², unrounded: CKD-EPI 2021, from creatinine (mg/dL)
+ * and age in years, without race. None without a sex: the equation has none for it.
+ */
+export function eGFR(creatinine: number, gender: Gender, years: number): number | undefined {
+  if (gender === 'other') return undefined
+  const [kappa, alpha, factor] = gender === 'male' ? [0.9, -0.302, 1] : [0.7, -0.241, 1.012]
+  const ratio = creatinine / kappa
+  return 142 * Math.min(ratio, 1) ** alpha * Math.max(ratio, 1) ** -1.2 * 0.9938 ** years * factor
+}

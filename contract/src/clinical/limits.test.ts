@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { quantities } from '../readings.ts'
+import {
+  ageBandOf,
+  ageBandOn,
+  ageBands,
+  breachOf,
+  type LimitedVital,
+  Limits,
+  limitedVitals,
+  standardLimits,
+} from './limits.ts'
+
+describe('the age band', () => {
+  test.each([
+    [0, 0, 0, 'infant'],
+    [0, 2, 30, 'infant'],
+    [0, 3, 0, 'toddler'],
+    [2, 11, 30, 'toddler'],
+    [3, 0, 0, 'child'],
+    [8, 0, 30, 'child'],
+    [8, 1, 0, 'older_child'],
+    [15, 11, 30, 'older_child'],
+    [16, 0, 0, 'adult'],
+    [99, 0, 0, 'adult'],
+  ])('at %i years, %i months and %i days is %s', (years, months, days, band) => {
+    expect(ageBandOf({ years, months, days })).toBe(band)
+  })
+
+  test('changes on the birthday', () => {
+    expect(ageBandOn('2010-11-06', '2026-11-05')).toBe('older_child')
+    expect(ageBandOn('2010-11-06', '2026-11-06')).toBe('adult')
+  })
+
+  test('of one whose birth is not known is that of an adult', () => {
+    expect(ageBandOn(null, '2026-11-05')).toBe('adult')
+  })
+})
+
+describe('a value', () => {
+  const limits = { critical_low: 40, low: 50, high: 110, critical_high: 130 }
+
+  test.each([
+    [50, undefined],
+    [80, undefined],
+    [110, undefined],
+    [49.9, { bound: 'low', isCritical: false, limit: 50 }],
+    [40, { bound: 'low', isCritical: false, limit: 50 }],
+    [39.9, { bound: 'low', isCritical: true, limit: 40 }],
+    [110.1, { bound: 'high', isCritical: false, limit: 110 }],
+    [130, { bound: 'high', isCritical: false, limit: 110 }],
+    [130.1, { bound: 'high', isCritical: true, limit: 130 }],
+  ])('%f at limits 40, 50, 110, 130 breaks %o', (value, breach) => {
+    expect(breachOf(value, limits)).toEqual(breach)
+  })
+
+  test('breaks nothing where there is no limit', () => {
+    const none = { critical_low: null, low: null, high: null, critical_high: null }
+    for (const value of [0, 80, 1500]) expect(breachOf(value, none)).toBeUndefined()
+  })
+
+  test('can break a critical limit that stands alone', () => {
+    expect(breachOf(39, { ...limits, low: null })).toMatchObject({ bound: 'low', isCritical: true })
+    expect(breachOf(45, { ...limits, low: null })).toBeUndefined()
+    expect(breachOf(131, { ...limits, high: null })).toMatchObject({ bound: 'high', isCritical: true })
+    expect(breachOf(120, { ...limits, high: null })).toBeUndefined()
+  })
+})
+
+describe('limits', () => {
+  const accepts = (...[critical_low, low, high, critical_high]: (number | null)[]) =>
+    Limits.safeParse({ critical_low, low, high, critical_high }).success
+
+  test('rise from the critical low to the critical high', () => {
+    expect(accepts(40, 50, 110, 130)).toBe(true)
+    expect(accepts(50, 50, 110, 110)).toBe(true)
+    expect(accepts(51, 50, 110, 130)).toBe(false)
+    expect(accepts(40, 111, 110, 130)).toBe(false)
+    expect(accepts(40, 50, 131, 130)).toBe(false)
+  })
+
+  test('are compared across those that are left out', () => {
+    expect(accepts(40, null, null, 130)).toBe(true)
+    expect(accepts(131, null, null, 130)).toBe(false)
+    expect(accepts(null, null, null, null)).toBe(true)
+  })
+
+  test('are no less than 0 and no more than 1500', () => {
+    expect(accepts(0, null, null, 1500)).toBe(true)
+    expect(accepts(-1, null, null, null)).toBe(false)
+    expect(accepts(null, null, null, 1501)).toBe(false)
+  })
+})
+
+describe.each(ageBands)('the standard limits of %s', (band) => {
+  test.each(limitedVitals)('for %s are in order and within what a reading may hold', (vital) => {
+    const limits = standardLimits[band][vital]
+    expect(Limits.safeParse(limits).error).toBeUndefined()
+    const { min, max } = quantities[vital]
+    for (const limit of Object.values(limits))
+      if (limit !== null) expect(limit > min && limit < max).toBe(true)
+  })
+})
+
+/** The danger zone of MOPH ED Triage 2561: the last values that are still in order. */
+test.each([
+  ['infant', 180, 50],
+  ['toddler', 160, 40],
+  ['child', 140, 30],
+  ['older_child', 100, 20],
+] as const)(
+  'a pulse and respiration in the danger zone of %s break the standard limits',
+  (band, pulse, respiration) => {
+    const high = (vital: LimitedVital, value: number) => breachOf(value, standardLimits[band][vital])?.bound
+    expect(high('pulse', pulse)).toBeUndefined()
+    expect(high('pulse', pulse + 1)).toBe('high')
+    expect(high('respiration_rate', respiration)).toBeUndefined()
+    expect(high('respiration_rate', respiration + 1)).toBe('high')
+  },
+)
+
+test.each(ageBands)(
+  'of %s, oxygen saturation under 92 breaks a limit and under 90 a critical one',
+  (band) => {
+    const breach = (value: number) => breachOf(value, standardLimits[band].spo2)?.isCritical
+    expect([92, 91, 90, 89].map(breach)).toEqual([undefined, false, false, true])
+  },
+)
+
+test('of an adult, the 3 of NEWS2 is critical', () => {
+  const isCritical = (vital: LimitedVital, value: number) =>
+    breachOf(value, standardLimits.adult[vital])?.isCritical
+  for (const [vital, low, high] of [
+    ['systolic', 90, 220],
+    ['pulse', 40, 131],
+    ['respiration_rate', 8, 25],
+  ] as const) {
+    expect([low, high].map((value) => isCritical(vital, value))).toEqual([true, true])
+    expect([low + 1, high - 1].map((value) => isCritical(vital, value))).toEqual([false, false])
+  }
+})

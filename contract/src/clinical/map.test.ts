@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { meanArterialPressure } from './map.ts'
+
+test.each([
+  [120, 80, 93],
+  [92, 40, 57],
+  [90, 60, 70],
+  [100, 50, 67],
+])('the mean of %i over %i is %i', (systolic, diastolic, mean) => {
+  expect(meanArterialPressure(systolic, diastolic)).toBe(mean)
+})

@@ -1,0 +1,14 @@
+import { bandTable } from './bands.ts'
+
+export const pulseBands = ['BRADYCARDIA', 'NORMAL', 'TACHYCARDIA'] as const
+export type PulseBand = (typeof pulseBands)[number]
+
+/** Pulse of adults at rest, beats a minute: 60–100 by convention; critical is the 3 of NEWS2 (RCP 2017). */
+export const pulseTable = bandTable<PulseBand>(
+  'pulse',
+  ['BRADYCARDIA', 'critical_low'],
+  [41, 'BRADYCARDIA', 'low'],
+  [60, 'NORMAL', 'normal'],
+  [101, 'TACHYCARDIA', 'high'],
+  [131, 'TACHYCARDIA', 'critical_high'],
+)

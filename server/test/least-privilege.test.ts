@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inHospital } from '../src/core/database.ts'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+
+let panel: TestPanel
+let hospitalId: string
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const hospital = await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  hospitalId = hospital.id
+})
+afterAll(() => panel.close())
+
+/** What a statement of a call finds, under the role of the calls. */
+const asCall = (statement: string) =>
+  inHospital(panel.root, hospitalId, async (tx) => (await sql.raw(statement).execute(tx)).rows)
+const refused = { code: '42501' }
+
+describe('a call', () => {
+  test('reads all of staff but the hash of the password', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns
+      where table_name = 'staff' and column_name <> 'password_hash'`.execute(panel.root)
+    const columns = rows.map(({ name }) => name)
+    expect((await asCall(`select ${columns.join(', ')} from staff`)).length).toBeGreaterThan(0)
+    for (const statement of [
+      'select password_hash from staff',
+      'select * from staff',
+      'select s from staff s',
+      "select id from staff where password_hash like '$argon2id$%'",
+      'update staff set phone = password_hash',
+      "update staff set phone = '1' returning password_hash",
+    ])
+      await expect(asCall(statement), statement).rejects.toMatchObject(refused)
+  })
+
+  test('ends sessions and neither begins, prolongs nor takes over any', async () => {
+    await panel.as('nurse')
+    expect((await asCall('update sessions set ended_at = now() returning staff_id')).length).toBeGreaterThan(
+      0,
+    )
+    for (const statement of [
+      'update sessions set staff_id = staff_id',
+      'update sessions set token_hash = token_hash',
+      'update sessions set last_seen_at = now()',
+      'update sessions set created_at = now()',
+      'insert into sessions select * from sessions',
+      'delete from sessions',
+      'select address from sessions',
+    ])
+      await expect(asCall(statement), statement).rejects.toMatchObject(refused)
+  })
+
+  test('knows nothing of who tried to sign in', async () => {
+    await expect(asCall('select email from sign_in_attempts')).rejects.toMatchObject(refused)
+  })
+
+  test.each(['audit', 'patient_changes'])('only adds to %s', async (table) => {
+    for (const statement of [
+      `update ${table} set id = id`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `alter table ${table} disable trigger all`,
+    ])
+      await expect(asCall(statement), statement).rejects.toMatchObject(refused)
+  })
+})
+
+test('what is only added to is neither changed nor emptied, whoever tries', async () => {
+  // A statement that changes no row is refused by nobody.
+  await panel.as('nurse')
+  const { rows } = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger
+    where tgfoid = 'refuse_change'::regproc order by 1`.execute(panel.root)
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['audit', 'patient_changes']))
+  for (const { name } of rows) {
+    const emptied = sql.raw(`truncate ${name} cascade`).execute(panel.root)
+    await expect(emptied, name).rejects.toThrow(`${name} is append-only`)
+  }
+  for (const statement of ['update audit set action = action', 'delete from audit'])
+    await expect(sql.raw(statement).execute(panel.root)).rejects.toThrow('audit is append-only')
+})

@@ -1,4 +1,16 @@
-import { contract, errorCodes, successCodes } from 'contract'
+import {
+  bandLevels,
+  bloodPressureBands,
+  contract,
+  errorCodes,
+  glucoseBands,
+  labBands,
+  pulseBands,
+  respirationBands,
+  spo2Bands,
+  successCodes,
+  temperatureBands,
+} from 'contract'
 import { expect, test } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
@@ -60,6 +72,21 @@ test('the success codes say what the specification says', () => {
     'success-code.103': 'User Updated Successfully',
     'success-code.806': 'User Deleted Successfully',
   })
+})
+
+test.each(['en', 'th'])('every band has a text, and no other (%s)', (language) => {
+  const bands = {
+    level: bandLevels,
+    'blood-pressure': bloodPressureBands,
+    temperature: temperatureBands,
+    spo2: spo2Bands,
+    pulse: pulseBands,
+    respiration: respirationBands,
+    glucose: glucoseBands,
+    lab: labBands,
+  }
+  const expected = Object.entries(bands).flatMap(([group, keys]) => keys.map((key) => `${group}.${key}`))
+  expect(Object.keys(texts(language, 'bands')).toSorted()).toEqual(expected.toSorted())
 })
 
 test.each(['en', 'th'])("every message of the contract's schemas has a text (%s)", (language) => {

@@ -1,5 +1,6 @@
 import 'i18next'
 import type audit from './en/audit.json'
+import type bands from './en/bands.json'
 import type codes from './en/codes.json'
 import type forms from './en/forms.json'
 import type patientForm from './en/patient-form.json'
@@ -16,6 +17,7 @@ declare module 'i18next' {
     defaultNS: 'shell'
     resources: {
       audit: typeof audit
+      bands: typeof bands
       codes: typeof codes
       forms: typeof forms
       'patient-list': typeof patientList

@@ -30,7 +30,13 @@ export async function captureStatements(
   if (!one || !other) throw new Error('it takes two nurses to see what is fresh in a call')
   const sent = listen()
   const root = openDatabase({ url, connections: 1 })
-  const app = await createApp({ root, clock: () => now, log: pino({ level: 'silent' }), callsPerMinute: 0 })
+  const app = await createApp({
+    root,
+    databaseUrl: url,
+    clock: () => now,
+    log: pino({ level: 'silent' }),
+    callsPerMinute: 0,
+  })
   const statementsOf = async (path: string, body: object, session: SessionToken) => {
     sent.length = 0
     const response = await app.inject({ method: 'POST', url: path, ...callOf(session, body) })

@@ -4,11 +4,23 @@ export const permissions = [
   'patient:update',
   'patient:export',
   'clinical:update',
+  'clinical:record',
+  'alarm:read',
+  'alarm:act',
+  'alarm:configure',
+  'device:read',
+  'device:assign',
+  'device:manage',
+  'sender:manage',
+  'threshold:update',
   'form:use',
   'audit:read',
 ] as const
 
 export type Permission = (typeof permissions)[number]
+
+/** What everybody may who may see patients: an alarm is everybody's to notice. */
+const onTheWard = ['patient:read', 'alarm:read', 'device:read'] as const
 
 type StaffType = { en: string; th: string; permissions: readonly Permission[] }
 
@@ -20,36 +32,66 @@ export const staffTypes = {
   doctor: {
     en: 'Doctor',
     th: 'แพทย์',
-    permissions: ['patient:read', 'patient:update', 'patient:export', 'clinical:update', 'form:use'],
+    permissions: [
+      ...onTheWard,
+      'patient:update',
+      'patient:export',
+      'clinical:update',
+      'clinical:record',
+      'alarm:act',
+      'alarm:configure',
+      'device:assign',
+      'threshold:update',
+      'form:use',
+    ],
   },
   nurse: {
     en: 'Nurse',
     th: 'พยาบาล',
     permissions: [
-      'patient:read',
+      ...onTheWard,
       'patient:register',
       'patient:update',
       'patient:export',
       'clinical:update',
+      'clinical:record',
+      'alarm:act',
+      'alarm:configure',
+      'device:assign',
+      'device:manage',
       'form:use',
     ],
   },
   assistant_nurse: {
     en: 'Assistant Nurse',
     th: 'ผู้ช่วยพยาบาล',
-    permissions: ['patient:read', 'form:use'],
+    permissions: [...onTheWard, 'clinical:record', 'alarm:act', 'device:assign', 'form:use'],
   },
-  paramedic: { en: 'Paramedic', th: 'นักฉุกเฉินการแพทย์', permissions: ['patient:read', 'form:use'] },
+  paramedic: {
+    en: 'Paramedic',
+    th: 'นักฉุกเฉินการแพทย์',
+    permissions: [...onTheWard, 'clinical:record', 'form:use'],
+  },
   driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use'] },
   registrar: {
     en: 'Registrar',
     th: 'เจ้าหน้าที่เวชระเบียน',
-    permissions: ['patient:read', 'patient:register', 'patient:update', 'patient:export'],
+    permissions: [...onTheWard, 'patient:register', 'patient:update', 'patient:export'],
   },
   admin: {
     en: 'Admin',
     th: 'ผู้ดูแลระบบ',
-    permissions: ['patient:read', 'patient:register', 'patient:update', 'patient:export', 'audit:read'],
+    permissions: [
+      ...onTheWard,
+      'patient:register',
+      'patient:update',
+      'patient:export',
+      'device:assign',
+      'device:manage',
+      'sender:manage',
+      'threshold:update',
+      'audit:read',
+    ],
   },
 } satisfies Record<string, StaffType>
 

@@ -80,7 +80,7 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     let response: Response
     let reply: Envelope | undefined
     try {
-      response = await fetch(base + endpoint.path, init)
+      response = await fetch(base + addressOf(endpoint.path, body), init)
       const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
       if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
       if (isEnvelope) reply = (await response.json()) as Envelope
@@ -101,6 +101,13 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     return reply as never
   }
 }
+
+/** The path with its fields filled in. */
+export function addressOf(path: string, body: Record<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(textOf(body[field])))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** Text and files as they are, null as empty text, everything else as JSON; what is undefined is left out. */
 function toFormData(body: Record<string, unknown>): FormData {

@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import type { Permission } from './access.ts'
 import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
 
-/** `public` needs no session; `session` needs one of any kind; the rest need the named permission. */
-export type Access = 'public' | 'session' | Permission
+/**
+ * `public` needs no session; `session` needs one of any kind; `sender` needs the key of a sender of readings and no
+ * session; the rest need the named permission.
+ */
+export type Access = 'public' | 'session' | 'sender' | Permission
 
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>
 
@@ -12,8 +15,10 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * contract test are derived from it.
  *
  * - `method`: POST unless said.
+ * - `path`: a part that begins with a colon is a field of the body.
  * - `form`: the body travels as `multipart/form-data`; parts that are not text are JSON.
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
+ * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the code that a success announces.
  */
@@ -26,6 +31,7 @@ export type Endpoint = {
   reply: ObjectSchema
   form?: true
   file?: true
+  stream?: true
   errors?: readonly ErrorCode[]
   success?: SuccessCode
 }
@@ -85,7 +91,7 @@ export const ListQuery = z.object({
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
-/** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 1,000. */
+/** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 500. */
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.int(), total_is_at_least: z.boolean() })
 }

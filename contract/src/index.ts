@@ -1,28 +1,55 @@
 import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { hospitals } from './hospitals.ts'
+import { ingest } from './ingest.ts'
+import { monitoring } from './monitoring.ts'
 import { patients } from './patients.ts'
+import { readings } from './readings.ts'
 import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
 
 export * from './access.ts'
+export * from './alarms.ts'
 export * from './audit.ts'
 export * from './client.ts'
 export * from './clinical/age.ts'
+export * from './clinical/bands.ts'
+export * from './clinical/blood-pressure.ts'
 export * from './clinical/bmi.ts'
+export * from './clinical/glucose.ts'
+export * from './clinical/labs.ts'
+export * from './clinical/limits.ts'
+export * from './clinical/map.ts'
+export * from './clinical/news2.ts'
+export * from './clinical/oxygen.ts'
+export * from './clinical/pulse.ts'
+export * from './clinical/respiration.ts'
+export * from './clinical/temperature.ts'
+export * from './clinical/units.ts'
 export * from './codes.ts'
+export * from './devices.ts'
 export * from './endpoint.ts'
 export * from './fields.ts'
 export * from './hospitals.ts'
+export * from './ingest.ts'
+export * from './monitoring.ts'
 export * from './openapi.ts'
 export * from './patient-record.ts'
 export * from './patients.ts'
+export * from './readings.ts'
 export * from './reference.ts'
 export * from './sign-in.ts'
 export * from './thai.ts'
+export * from './thresholds.ts'
 
 /** The whole API, a group a feature. */
-export const contract = { signIn, hospitals, patients, reference, audit } satisfies Record<
-  string,
-  Record<string, Endpoint>
->
+export const contract = {
+  signIn,
+  hospitals,
+  patients,
+  reference,
+  monitoring,
+  readings,
+  ingest,
+  audit,
+} satisfies Record<string, Record<string, Endpoint>>

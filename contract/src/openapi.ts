@@ -10,7 +10,8 @@ export function toOpenApi(contract: Record<string, Record<string, Endpoint>>, ve
   for (const [group, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const method = (endpoint.method ?? 'POST').toLowerCase()
-      paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(group, name, endpoint) }
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method]: operation(group, name, endpoint) }
     }
   }
   return {

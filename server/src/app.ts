@@ -6,18 +6,23 @@ import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import { contract, type Endpoint, toOpenApi } from 'contract'
+import { contract, type Endpoint, monitoring, toOpenApi } from 'contract'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
+import { compile } from 'zod/mini'
 import { apiPage } from './core/api-page.ts'
 import { inHospital, type Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
+import { Live } from './core/live.ts'
 import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
 import { bearerOf, hashToken } from './core/session.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
+import { ingestHandlers } from './features/ingest/handlers.ts'
+import { monitoringHandlers } from './features/monitoring/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
+import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
 
@@ -25,8 +30,12 @@ export const version = '1.0.0'
 
 export type AppOptions = {
   root: Root
+  /** The address of the same database, on which this node hears what others commit. */
+  databaseUrl: string
   clock: () => Date
   log: Logger
+  /** Ways to tell of an alarm outside, by name. */
+  channels?: readonly string[]
   sessionIdleMs?: number
   sessionMaxMs?: number
   /** Calls a minute that one session, or one address without a session, may make; 0 lifts every such limit. */
@@ -44,6 +53,9 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   hospitals: hospitalHandlers,
   patients: patientHandlers,
   reference: referenceHandlers,
+  monitoring: monitoringHandlers,
+  readings: readingHandlers,
+  ingest: ingestHandlers,
   audit: auditHandlers,
 }
 
@@ -145,7 +157,24 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendFailure(reply, failure ?? new Failure('failed'))
   })
 
-  const services = { root, clock, sessionIdleMs, sessionMaxMs, isGuessing }
+  const reply = compile(monitoring.live.reply)
+  const live = new Live({
+    root,
+    url: options.databaseUrl,
+    format: (number, event) => `id: ${number}\ndata: ${JSON.stringify(reply.parse({ event }))}\n\n`,
+    log: (message) => log.warn(message),
+  })
+  app.addHook('preClose', () => live.close())
+
+  const services = {
+    root,
+    clock,
+    sessionIdleMs,
+    sessionMaxMs,
+    isGuessing,
+    live,
+    channels: options.channels ?? [],
+  }
   for (const [name, group] of Object.entries(contract)) {
     mount(app, services, name, group, handlers[name as keyof typeof contract])
   }

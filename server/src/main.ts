@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { builtScreens, createApp, version } from './app.ts'
 import { readConfig } from './config.ts'
+import { startSchedule } from './core/schedule.ts'
+import { jobs } from './jobs.ts'
 import { open } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
 
@@ -14,6 +16,7 @@ const database = await open(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
 const app = await createApp({
   root: database.root,
+  databaseUrl: database.url,
   clock,
   log,
   sessionIdleMs: config.sessionIdleMs,
@@ -24,10 +27,16 @@ const app = await createApp({
 })
 await app.listen({ port: config.port, host: config.host })
 
+const stopSchedule = startSchedule(
+  { root: database.root, clock, channels: [], jobs, log: (what) => log.error(what) },
+  5_000,
+)
+
 let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
+  await stopSchedule()
   await app.close()
   await database.close()
 }

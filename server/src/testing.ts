@@ -6,7 +6,9 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
+import { runJobs } from './core/schedule.ts'
 import { openSession } from './core/session.ts'
+import { jobs } from './jobs.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 /** The instant at which every test happens, unless it moves the clock. */
@@ -26,6 +28,8 @@ export type TestPanel = {
   root: Root
   /** Moves the clock. */
   wait: (ms: number) => void
+  /** Runs, once, what the panel does by itself. */
+  tick: () => Promise<void>
   /** Calls the API as nobody. */
   call: Client
   /** Calls the API as one of the demo hospital's people, freshly signed in. */
@@ -45,10 +49,12 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
   if (!server) throw new Error('the test run has started no database')
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template panel_template`)
-  const root = openDatabase({ url: databaseUrl(server, name), connections: 5 })
+  const url = databaseUrl(server, name)
+  const root = openDatabase({ url, connections: 5 })
   let now = Date.parse(testNow)
   const app = await createApp({
     root,
+    databaseUrl: url,
     clock: () => new Date(now),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
@@ -66,6 +72,17 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
     call,
     wait(ms) {
       now += ms
+    },
+    async tick() {
+      await runJobs({
+        root,
+        clock: () => new Date(now),
+        channels: [],
+        jobs,
+        log(what) {
+          throw new Error(JSON.stringify(what))
+        },
+      })
     },
     async as(user) {
       const { user: person } = await call(signIn.signIn, {

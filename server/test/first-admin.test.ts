@@ -59,6 +59,7 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
   root = openDatabase({ url })
   const app = await createApp({
     root,
+    databaseUrl: url,
     clock: () => new Date(),
     log: pino({ level: 'fatal' }),
     callsPerMinute: 0,

@@ -19,10 +19,12 @@ const scalars: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
+  float4: 'number',
   float8: 'number',
   numeric: 'number',
   bool: 'boolean',
   bytea: 'Buffer',
+  tstzrange: 'string',
   jsonb: 'unknown',
 }
 

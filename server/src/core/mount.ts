@@ -9,6 +9,7 @@ import {
   type ErrorCode,
   errorCodes,
   type FieldProblem,
+  type LiveEvent,
   type Reply,
   successCodes,
   transportStatus,
@@ -21,15 +22,29 @@ import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
-import { type Actor, bearerOf, findActor, type SessionLimits } from './session.ts'
+import { type Live, writeEvents } from './live.ts'
+import { findSender, type SenderOfReadings } from './sender.ts'
+import { type Actor, bearerOf, findActor, holdsSession, type SessionLimits } from './session.ts'
 
-/** What a handler holds while it answers a signed-in caller. `tx` sees the actor's hospital alone. */
-export type Context = {
-  readonly actor: Actor
+/** What a handler holds of the hospital that it works in. `tx` sees that hospital alone. */
+export type InHospital = {
   readonly tx: Tx
+  readonly hospitalId: string
   /** The instant of the call, ISO 8601. */
   readonly now: string
   readonly newId: () => string
+  /** Tells those who watch, once the transaction has committed. */
+  readonly announce: (event: LiveEvent) => void
+  /** Ways to tell somebody who has no screen before her, by name; those that are set up. */
+  readonly channels: readonly string[]
+}
+
+/** What a handler holds while it takes readings from one who has a key. */
+export type SenderContext = InHospital & { readonly sender: SenderOfReadings }
+
+/** What a handler holds while it answers a signed-in caller. */
+export type Context = InHospital & {
+  readonly actor: Actor
   /** Names the patients whose data are shown or changed, for the audit. */
   readonly concerns: (patientIds: string | readonly string[]) => void
   /** Adds to the audit what the patients' ids cannot tell. */
@@ -57,8 +72,19 @@ export type FileReply = {
   isImmutable?: boolean
 }
 
-type Answer<E extends Endpoint> = E extends { file: true } ? FileReply : Reply<E>
-type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? PublicContext : Context
+/** A stream as the answer: events of these kinds, from now on or from the last one that the caller has. */
+export type StreamReply = { kinds: ReadonlySet<string> }
+
+type Answer<E extends Endpoint> = E extends { file: true }
+  ? FileReply
+  : E extends { stream: true }
+    ? StreamReply
+    : Reply<E>
+type ContextOf<E extends Endpoint> = E['access'] extends 'public'
+  ? PublicContext
+  : E['access'] extends 'sender'
+    ? SenderContext
+    : Context
 type Handle<E extends Endpoint, Prepared> = (
   context: ContextOf<E>,
   body: Prepared,
@@ -76,6 +102,8 @@ export type Services = SessionLimits & {
   clock: () => Date
   /** Notes a call with a token that nobody was ever given; whether there were too many from its address. */
   isGuessing: (request: FastifyRequest) => Promise<boolean>
+  live: Live
+  channels: readonly string[]
 }
 
 /** A handler whose parameters are known only to the feature it came from. */
@@ -141,6 +169,7 @@ async function answer(call: Call): Promise<unknown> {
   let actor: Actor | undefined
   try {
     if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
+    if (endpoint.access === 'sender') return await answerSender(call, moment)
     const header = bearerOf(call.request.headers.authorization)
     // Whom the header already refuses is not read from: a form can be large.
     if (header) {
@@ -180,7 +209,7 @@ async function rawBody(
   { endpoint, request }: Call,
   unlessForm: ErrorCode = 'unsupported-type',
 ): Promise<unknown> {
-  if (!endpoint.form) return request.body ?? {}
+  if (!endpoint.form) return { ...(request.body as object | undefined), ...(request.params as object) }
   if (!request.isMultipart()) throw new Failure(unlessForm)
   return readForm(request, endpoint)
 }
@@ -193,8 +222,8 @@ async function findHolder(call: Call, token: string | undefined, moment: Date): 
 }
 
 function authorize(actor: Actor, { access }: Endpoint): void {
-  if (access !== 'public' && access !== 'session' && !actor.permissions.has(access))
-    throw new Failure('not-allowed')
+  const isOpen = access === 'public' || access === 'session' || access === 'sender'
+  if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
 }
 
 async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unknown> {
@@ -210,16 +239,44 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
   return call.endpoint.file ? sendFile(call, undefined, result as FileReply) : envelopeOf(call, raw, result)
 }
 
+async function answerSender(call: Call, moment: Date): Promise<unknown> {
+  const key = bearerOf(call.request.headers.authorization)
+  const now = moment.toISOString()
+  const sender = key ? await findSender(call.root, key, now) : undefined
+  if (!sender)
+    throw new Failure(key && (await call.isGuessing(call.request)) ? 'too-many-calls' : 'key-unknown')
+  const raw = await rawBody(call)
+  const body = await preparedBody(call, raw)
+  return inHospital(call.root, sender.hospitalId, async (tx) => {
+    const { context, events } = contextIn(call, tx, sender.hospitalId, now)
+    const result = await handleOf(call)({ ...context, sender } as never, body as never)
+    const answer = envelopeOf(call, raw, result)
+    await writeEvents(tx, sender.hospitalId, now, events)
+    return answer
+  })
+}
+
+function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
+  const events: LiveEvent[] = []
+  const context: InHospital = {
+    tx,
+    hospitalId,
+    now,
+    newId,
+    announce: (event) => events.push(event),
+    channels: call.channels,
+  }
+  return { context, events }
+}
+
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
   const body = await preparedBody(call, raw)
   const now = moment.toISOString()
   let isNamed = false
   let detail: Record<string, unknown> | undefined
-  const context = (tx: Tx): Context => ({
+  const forActor = (context: InHospital): Context => ({
+    ...context,
     actor,
-    tx,
-    now,
-    newId,
     concerns(ids) {
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
@@ -229,7 +286,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     },
   })
   const answered = await inHospital(call.root, actor.hospitalId, async (tx) => {
-    const result = await handleOf(call)(context(tx) as never, body as never)
+    const { context, events } = contextIn(call, tx, actor.hospitalId, now)
+    const result = await handleOf(call)(forActor(context) as never, body as never)
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
     if (call.endpoint.access !== 'session' || isNamed || detail) {
@@ -246,13 +304,16 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         requestId: call.request.id,
       })
     }
-    return call.endpoint.file ? (result as FileReply) : envelopeOf(call, raw, result)
+    const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
+    await writeEvents(tx, actor.hospitalId, now, events)
+    return answer
   })
+  if (call.endpoint.stream) return sendStream(call, actor, answered as StreamReply)
   return call.endpoint.file ? sendFile(call, actor, answered as FileReply) : answered
 }
 
 function showsPatients({ access }: Endpoint): boolean {
-  return access.startsWith('patient:') || access.startsWith('clinical:')
+  return /^(patient|clinical|alarm|device):/.test(access)
 }
 
 function handleOf({ handler }: Call): AnyHandle {
@@ -335,6 +396,48 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   } finally {
     raw.setTimeout(0)
   }
+}
+
+/** How often one who watches is shown that the line holds, and whether her session still does. */
+const beatMs = 15_000
+/** More than this unread, and she is sent away to come back for the rest. */
+const unreadBytes = 1024 * 1024
+
+/** Server-sent events until the caller hangs up, reads too slowly, or her session ends. */
+async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Promise<FastifyReply> {
+  const { reply, request, root, clock, live } = call
+  const { raw } = reply
+  const last = Number(request.headers['last-event-id'])
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  raw.write(`event: open\ndata: {}\n\n`)
+  const ended = new Promise<void>((resolve) => raw.once('close', resolve))
+  const beat = setInterval(async () => {
+    const isHeld = await holdsSession(root, actor, clock(), call).catch(() => true)
+    if (isHeld) raw.write(`event: beat\ndata: {}\n\n`)
+    else raw.end(`event: session-ended\ndata: {}\n\n`)
+  }, beatMs)
+  try {
+    const leave = await live.follow({
+      hospitalId: actor.hospitalId,
+      kinds,
+      after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
+      send: (message) => {
+        raw.write(message)
+        return !raw.destroyed && raw.writableLength < unreadBytes
+      },
+      drop: () => raw.destroy(),
+    })
+    await ended
+    leave()
+  } catch (error) {
+    breakOff(call, error)
+  } finally {
+    clearInterval(beat)
+  }
+  return reply
 }
 
 /** Refusals are kept outside the transaction that they rolled back. */

@@ -88,6 +88,17 @@ export async function findActor(
   }
 }
 
+/** Whether the session behind an actor is still open; asking does not keep it open. */
+export async function holdsSession(
+  root: Root,
+  { tokenHash }: Actor,
+  now: Date,
+  limits: SessionLimits,
+): Promise<boolean> {
+  const [found] = await sessionOf(root, { tokenHash })
+  return found !== undefined && isHeld(found, now, limits)
+}
+
 /** A new session; the token is 256 random bits and exists nowhere but in the reply. */
 export async function openSession(
   tx: Tx,

@@ -2,15 +2,27 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
+  alarm_steps: AlarmStepsTable
+  alarms: AlarmsTable
   audit: AuditTable
   beds: BedsTable
   blood_groups: BloodGroupsTable
+  box_transactions: BoxTransactionsTable
+  breaches: BreachesTable
+  corrected_times: CorrectedTimesTable
   countries: CountriesTable
+  device_assignments: DeviceAssignmentsTable
+  devices: DevicesTable
   diseases: DiseasesTable
   districts: DistrictsTable
+  event_counts: EventCountsTable
+  events: EventsTable
   hospitals: HospitalsTable
   installation: InstallationTable
+  latest_values: LatestValuesTable
   nations: NationsTable
+  notify_settings: NotifySettingsTable
+  outbox: OutboxTable
   patient_allergies: PatientAllergiesTable
   patient_changes: PatientChangesTable
   patient_chronic_diseases: PatientChronicDiseasesTable
@@ -21,6 +33,10 @@ export type Tables = {
   patients: PatientsTable
   photos: PhotosTable
   provinces: ProvincesTable
+  quarantine: QuarantineTable
+  readings: ReadingsTable
+  sender_keys: SenderKeysTable
+  senders: SendersTable
   sessions: SessionsTable
   sign_in_attempts: SignInAttemptsTable
   skin_colors: SkinColorsTable
@@ -28,9 +44,56 @@ export type Tables = {
   staff_types: StaffTypesTable
   stays: StaysTable
   sub_districts: SubDistrictsTable
+  threshold_versions: ThresholdVersionsTable
   underlying_diseases: UnderlyingDiseasesTable
   visits: VisitsTable
   wards: WardsTable
+}
+
+export type AlarmStepsTable = {
+  id: string
+  hospital_id: string
+  alarm_id: string
+  at: string
+  step: string
+  staff_id: string | null
+  to_staff_id: string | null
+  level: string | null
+  severity: string | null
+  value: number | null
+  note: string | null
+}
+
+export type AlarmsTable = {
+  id: string
+  hospital_id: string
+  patient_id: string | null
+  device_id: string | null
+  ward_id: string | null
+  bed: string | null
+  rule: string
+  severity: string
+  value: number | null
+  second: number | null
+  limit_value: number | null
+  last_value: number | null
+  last_at: string | null
+  raised_at: string
+  ended_at: string | null
+  acknowledged_at: string | null
+  acknowledged_by: string | null
+  assigned_to: string | null
+  level: Generated<string>
+  escalates_at: string | null
+  snoozed_until: string | null
+  snoozes: Generated<number>
+  cleared_at: string | null
+  cleared_by: string | null
+  clearing: string | null
+  outcome: string | null
+  note: string | null
+  lat: number | null
+  lang: number | null
 }
 
 export type AuditTable = {
@@ -61,12 +124,67 @@ export type BloodGroupsTable = {
   position: number
 }
 
+export type BoxTransactionsTable = {
+  hospital_id: string
+  number: number
+  hash: Buffer
+  previous_hash: Buffer | null
+  received_at: string
+  mac: string
+  patient_id: string | null
+  payload: Buffer
+  content_hash: Buffer
+}
+
+export type BreachesTable = {
+  hospital_id: string
+  patient_id: string
+  rule: string
+  times: number
+  since: string
+}
+
+export type CorrectedTimesTable = {
+  hospital_id: string
+  id: string
+  measured_at: string
+}
+
 export type CountriesTable = {
   code: string
   name_en: string
   name_th: string
   calling_code: string | null
   position: number
+}
+
+export type DeviceAssignmentsTable = {
+  id: string
+  hospital_id: string
+  device_id: string
+  patient_id: string
+  during: string
+  assigned_by: string | null
+  taken_by: string | null
+}
+
+export type DevicesTable = {
+  id: string
+  hospital_id: string
+  mac: string
+  kind: string
+  name: string
+  model: string | null
+  status: string | null
+  battery: number | null
+  signal: number | null
+  last_seen_at: string | null
+  lat: number | null
+  lang: number | null
+  located_at: string | null
+  registered_at: string
+  registered_by: string | null
+  retired_at: string | null
 }
 
 export type DiseasesTable = {
@@ -81,6 +199,19 @@ export type DistrictsTable = {
   province_code: string
   name_en: string
   name_th: string
+}
+
+export type EventCountsTable = {
+  hospital_id: string
+  last: number
+}
+
+export type EventsTable = {
+  hospital_id: string
+  number: number
+  at: string
+  kind: string
+  data: unknown
 }
 
 export type HospitalsTable = {
@@ -103,11 +234,54 @@ export type InstallationTable = {
   value: string
 }
 
+export type LatestValuesTable = {
+  hospital_id: string
+  patient_id: string
+  vital: string
+  value: number | null
+  second: number | null
+  note: string | null
+  measured_at: string
+  source: string
+  device_id: string | null
+  is_derived: Generated<boolean>
+}
+
 export type NationsTable = {
   code: string
   name_en: string
   name_th: string
   position: number
+}
+
+export type NotifySettingsTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  vital: string
+  at: string
+  staff_id: string
+  mode: string
+  critical_low: number | null
+  low: number | null
+  high: number | null
+  critical_high: number | null
+  reason: string | null
+  until: string | null
+  is_current: boolean
+}
+
+export type OutboxTable = {
+  id: string
+  hospital_id: string
+  channel: string
+  message: unknown
+  created_at: string
+  tries: Generated<number>
+  next_at: string
+  sent_at: string | null
+  given_up_at: string | null
+  last_error: string | null
 }
 
 export type PatientAllergiesTable = {
@@ -258,6 +432,91 @@ export type ProvincesTable = {
   name_th: string
 }
 
+export type QuarantineTable = {
+  id: string
+  hospital_id: string
+  received_at: string
+  topic: string
+  sender: string | null
+  reason: string
+  field: string | null
+  payload: Buffer
+  tries: Generated<number>
+  resolved_at: string | null
+  resolved_by: string | null
+  resolution: string | null
+  note: string | null
+}
+
+export type ReadingsTable = {
+  measured_at: string
+  id: string
+  hospital_id: string
+  patient_id: string | null
+  kind: string
+  source: string
+  device_id: string | null
+  device_type: number | null
+  timing: Generated<string>
+  received_at: string
+  device_time: string | null
+  gateway_scan_time: string | null
+  entered_by: string | null
+  corrects: string | null
+  replaced_at: string | null
+  waits_for: string | null
+  note: string | null
+  mac: string | null
+  systolic: number | null
+  diastolic: number | null
+  map: number | null
+  pulse: number | null
+  spo2: number | null
+  pi: number | null
+  temperature: number | null
+  respiration_rate: number | null
+  blood_glucose: number | null
+  marker: string | null
+  consciousness: string | null
+  oxygen: boolean | null
+  weight: number | null
+  height: number | null
+  waist: number | null
+  impedance: number | null
+  steps: number | null
+  awake: number | null
+  light: number | null
+  deep: number | null
+  creatinine: number | null
+  bun: number | null
+  uric_acid: number | null
+  cholesterol: number | null
+  ldl: number | null
+  hdl: number | null
+  triglyceride: number | null
+  lat: number | null
+  lang: number | null
+}
+
+export type SenderKeysTable = {
+  id: string
+  hospital_id: string
+  sender_id: string
+  key_hash: Buffer
+  begins: string
+  created_at: string
+  created_by: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export type SendersTable = {
+  id: string
+  hospital_id: string
+  name: string
+  created_at: string
+}
+
 export type SessionsTable = {
   token_hash: Buffer
   hospital_id: string
@@ -326,6 +585,17 @@ export type SubDistrictsTable = {
   zipcode: string
 }
 
+export type ThresholdVersionsTable = {
+  hospital_id: string
+  version: number
+  id: string
+  at: string
+  staff_id: string
+  reason: string
+  thresholds: unknown
+  changes: unknown
+}
+
 export type UnderlyingDiseasesTable = {
   code: string
   name_en: string
@@ -349,4 +619,6 @@ export type WardsTable = {
   name_en: string
   name_th: string
   position: number
+  nurse_in_charge: string | null
+  doctor: string | null
 }

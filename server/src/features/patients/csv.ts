@@ -1,5 +1,6 @@
 import { ageAt, type PatientRow } from 'contract'
-import { hospitalTimeZone, minuteIn } from './rules.ts'
+import { byteOrderMark, csvLine } from '../../core/csv.ts'
+import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
 
 const headings = {
   en: [
@@ -55,8 +56,6 @@ const words = {
   },
 }
 
-const byteOrderMark = '\uFEFF'
-
 /** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's clock. */
 export async function* patientsAsCsv(
   batches: AsyncIterable<PatientRow[]>,
@@ -89,19 +88,4 @@ function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
     row.device_status && word.device[row.device_status],
     row.admit_date && minuteIn(hospitalTimeZone, row.admit_date),
   ]
-}
-
-/**
- * One line of a CSV file (RFC 4180). A cell that a spreadsheet would take for a formula is given an apostrophe
- * in front, so that a name cannot run anything.
- */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-function csvCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -9,6 +9,7 @@ import {
   type UnderlyingDisease,
 } from 'contract'
 import { Failure, hnTaken } from '../../core/failure.ts'
+import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { patientsAsCsv } from './csv.ts'
 import { readPhoto } from './photo.ts'
@@ -36,7 +37,7 @@ import {
   takeTurn,
   updatePatient,
 } from './queries.ts'
-import { changesBetween, dateIn, hospitalTimeZone, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
+import { changesBetween, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>

@@ -68,9 +68,6 @@ export function identityFieldsOf(sent: Record<string, unknown>, whole: Whole): P
   }
 }
 
-/** Where every hospital of the panel is: a birthday is one there. */
-export const hospitalTimeZone = 'Asia/Bangkok'
-
 const titles = [
   'เด็กชาย',
   'เด็กหญิง',
@@ -112,16 +109,4 @@ export function namesToTry(typed: string): string[] {
 /** A number as it is kept, without the letters people put before it: `HN 67-000123`. */
 export function withoutLabel(typed: string): string {
   return typed.trim().replace(/^(hn|vn|an)[\s:.-]*/i, '')
-}
-
-/** The calendar date in the hospital's time zone at an instant. */
-export function dateIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant))
-}
-
-/** `2026-11-05 14:32` on the clock of a time zone. */
-export function minuteIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
 }

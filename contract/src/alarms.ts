@@ -1,0 +1,288 @@
+import * as z from 'zod/mini'
+import { Limits, limitedVitals } from './clinical/limits.ts'
+import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { Instant, optionalText, orNull } from './fields.ts'
+
+/** As IEC 60601-1-8 has them: at once, soon, be aware. */
+export const alarmSeverities = ['high', 'medium', 'low'] as const
+export type AlarmSeverity = (typeof alarmSeverities)[number]
+
+/**
+ * What an alarm can be of. One patient has at most one open alarm of each: when it worsens, its severity rises.
+ * `news2` is the early-warning score; `no-data`, `battery` and `gone` are about the device.
+ */
+export const alarmRules = [
+  ...limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`] as const),
+  'news2',
+  'fall',
+  'sos',
+  'no-data',
+  'battery',
+  'gone',
+] as const
+export type AlarmRule = (typeof alarmRules)[number]
+
+/** Those that end with what a person found and did, and not by themselves. */
+export const emergencyRules = ['fall', 'sos'] as const
+
+export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
+
+/** `recovered`: the value came back, or the device did. `person`: somebody closed it. `moved`: it is nobody's any more. */
+export const clearings = ['recovered', 'person', 'moved'] as const
+export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
+
+/** Who is told next, when nobody acts: the ward, its nurse in charge, its doctor. */
+export const escalationLevels = ['ward', 'nurse_in_charge', 'doctor'] as const
+
+/**
+ * One alarm. `value` (for a blood pressure systolic over `second`) and `limit` are those at which it was raised or
+ * last worsened, `last_value` is the newest one. `ended_at`: since when what it was raised for is over; an alarm of
+ * high severity stays until somebody has seen it all the same.
+ */
+export const Alarm = z.object({
+  _id: Id,
+  patient: z.nullable(PatientLabel),
+  device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
+  rule: z.enum(alarmRules),
+  severity: z.enum(alarmSeverities),
+  state: z.enum(alarmStates),
+  value: z.nullable(z.number()),
+  second: z.nullable(z.number()),
+  limit: z.nullable(z.number()),
+  last_value: z.nullable(z.number()),
+  last_at: z.nullable(Instant),
+  raised_at: Instant,
+  ended_at: z.nullable(Instant),
+  acknowledged_at: z.nullable(Instant),
+  acknowledged_by: z.nullable(StaffLabel),
+  assigned_to: z.nullable(StaffLabel),
+  level: z.enum(escalationLevels),
+  escalates_at: z.nullable(Instant),
+  snoozed_until: z.nullable(Instant),
+  snoozes_left: z.int(),
+  cleared_at: z.nullable(Instant),
+  cleared_by: z.nullable(StaffLabel),
+  clearing: z.nullable(z.enum(clearings)),
+  outcome: z.nullable(z.enum(alarmOutcomes)),
+  note: z.nullable(z.string()),
+  lat: z.nullable(z.number()),
+  lang: z.nullable(z.number()),
+})
+export type Alarm = z.output<typeof Alarm>
+
+export const alarmSteps = [
+  'raised',
+  'worsened',
+  'ended',
+  'returned',
+  'acknowledged',
+  'assigned',
+  'snoozed',
+  'snooze-ended',
+  'escalated',
+  'cleared',
+] as const
+
+/** One thing that happened to an alarm. `by` is null for what the panel did itself. */
+export const AlarmStep = z.object({
+  _id: Id,
+  at: Instant,
+  step: z.enum(alarmSteps),
+  by: z.nullable(StaffLabel),
+  to: z.nullable(StaffLabel),
+  level: z.nullable(z.enum(escalationLevels)),
+  severity: z.nullable(z.enum(alarmSeverities)),
+  value: z.nullable(z.number()),
+  note: z.nullable(z.string()),
+})
+export type AlarmStep = z.output<typeof AlarmStep>
+
+/** Snoozing silences an alarm for a while, and no more often than this until it is cleared. */
+export const snoozeMinutes = [5, 10, 15, 30] as const
+export const maxSnoozes = 3
+
+export const notifyModes = ['default', 'disabled', 'own'] as const
+
+/** How one vital of one patient is watched: by the hospital's limits, not at all, or by limits of her own. */
+export const NotifySetting = z.object({
+  vital: z.enum(limitedVitals),
+  mode: z.enum(notifyModes),
+  limits: z.nullable(Limits),
+  reason: z.nullable(z.string()),
+  until: z.nullable(Instant),
+  changed_at: z.nullable(Instant),
+  changed_by: z.nullable(StaffLabel),
+  /** What holds for the patient unless this says otherwise: the hospital's limits for her age. */
+  standard: Limits,
+})
+export type NotifySetting = z.output<typeof NotifySetting>
+
+/** A setting as it was and is: who changed it, when. */
+export const NotifyChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  vital: z.enum(limitedVitals),
+  mode: z.enum(notifyModes),
+  limits: z.nullable(Limits),
+  reason: z.nullable(z.string()),
+  until: z.nullable(Instant),
+})
+
+const note = z._default(optionalText(500), null)
+
+export const alarms = {
+  open: {
+    path: '/api/hospital_user/get_open_alarms',
+    summary: 'Alarms that are not cleared, the most urgent first',
+    access: 'alarm:read',
+    body: nothing,
+    reply: z.object({ alarms: z.array(Alarm) }),
+  },
+  list: {
+    path: '/admin/get_notify_transaction',
+    summary: 'All notifications: every alarm there was, newest first',
+    access: 'alarm:read',
+    body: z.object({
+      ...z.omit(ListQuery, { search_value: true }).shape,
+      patient_id: z.optional(Id),
+      ward: z.optional(Id),
+      severity: z.optional(z.enum(alarmSeverities)),
+      state: z.optional(z.enum(alarmStates)),
+      rule: z.optional(z.enum(alarmRules)),
+      from: z.optional(Instant),
+      to: z.optional(Instant),
+    }),
+    reply: page(Alarm),
+  },
+  get: {
+    path: '/admin/get_notify_detail',
+    summary: 'One alarm with every step of its life',
+    access: 'alarm:read',
+    body: ById,
+    reply: z.object({ alarm: Alarm, steps: z.array(AlarmStep) }),
+    errors: ['not-found'],
+  },
+  acknowledge: {
+    path: '/admin/acknowledge_alarm',
+    summary: 'Say that somebody has seen an alarm and sees to it',
+    access: 'alarm:act',
+    body: z.object({ _id: Id, note }),
+    reply: z.object({ alarm: Alarm }),
+    errors: ['not-found', 'alarm-closed'],
+    success: 'alarm-acknowledged',
+  },
+  snooze: {
+    path: '/admin/snooze_alarm',
+    summary: 'Silence an alarm for some minutes',
+    access: 'alarm:act',
+    body: z.object({ _id: Id, minutes: z.literal(snoozeMinutes), note }),
+    reply: z.object({ alarm: Alarm }),
+    errors: ['not-found', 'alarm-closed', 'snoozed-too-often'],
+    success: 'alarm-snoozed',
+  },
+  assign: {
+    path: '/admin/assign_alarm',
+    summary: 'Hand an alarm to somebody',
+    access: 'alarm:act',
+    body: z.object({ _id: Id, staff_id: Id }),
+    reply: z.object({ alarm: Alarm }),
+    errors: ['not-found', 'alarm-closed'],
+    success: 'alarm-assigned',
+  },
+  /** A fall and a call for help need an outcome; so does an alarm whose cause still lasts, as its note. */
+  clear: {
+    path: '/admin/clear_alarm',
+    summary: 'Close an alarm, with what was found and done',
+    access: 'alarm:act',
+    body: z.object({ _id: Id, outcome: z._default(orNull(z.enum(alarmOutcomes)), null), note }),
+    reply: z.object({ alarm: Alarm }),
+    errors: ['not-found', 'alarm-closed'],
+    success: 'alarm-cleared',
+  },
+  burden: {
+    path: '/admin/get_alarm_burden',
+    summary:
+      'How much the alarms ask of a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
+    access: 'alarm:read',
+    body: z.object({ from: Instant, to: Instant }),
+    reply: z.object({
+      wards: z.array(
+        z.object({
+          ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+          beds: z.int(),
+          alarms: z.int(),
+          high: z.int(),
+          medium: z.int(),
+          low: z.int(),
+          alarms_per_bed_day: z.nullable(z.number()),
+          /** Seconds from raising to acknowledging, of those that were acknowledged. */
+          median_seconds_to_acknowledge: z.nullable(z.number()),
+          p90_seconds_to_acknowledge: z.nullable(z.number()),
+          /** Percent of the cleared that ended by themselves, nobody having acted. */
+          percent_without_action: z.nullable(z.number()),
+          escalated: z.int(),
+        }),
+      ),
+      rules: z.array(
+        z.object({
+          rule: z.enum(alarmRules),
+          alarms: z.int(),
+          percent_without_action: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  },
+  settings: {
+    path: '/admin/get_notify',
+    summary: "How one patient's vital signs are watched, with who changed it when",
+    access: 'alarm:read',
+    body: z.object({ patient_id: Id }),
+    reply: z.object({ settings: z.array(NotifySetting), changes: z.array(NotifyChange) }),
+    errors: ['not-found'],
+  },
+  updateSetting: {
+    path: '/admin/update_notify',
+    summary: 'Watch a vital sign of one patient by the standard, by limits of her own, or not at all',
+    access: 'alarm:configure',
+    body: z.object({
+      patient_id: Id,
+      vital: z.enum(limitedVitals),
+      mode: z.enum(notifyModes),
+      limits: z._default(z.nullable(Limits), null),
+      reason: z._default(optionalText(500), null),
+      until: z._default(z.nullable(Instant), null),
+    }),
+    reply: z.object({ setting: NotifySetting }),
+    errors: ['not-found'],
+    success: 'notify-updated',
+  },
+  duties: {
+    path: '/admin/get_ward_duties',
+    summary: 'Who is told when nobody acts: nurse in charge and doctor of each ward',
+    access: 'alarm:read',
+    body: nothing,
+    reply: z.object({
+      wards: z.array(
+        z.object({
+          ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+          nurse_in_charge: z.nullable(StaffLabel),
+          doctor: z.nullable(StaffLabel),
+        }),
+      ),
+      /** Those who can be chosen: nurses and doctors who may act on an alarm. */
+      nurses: z.array(StaffLabel),
+      doctors: z.array(StaffLabel),
+    }),
+  },
+  updateDuty: {
+    path: '/admin/update_ward_duty',
+    summary: 'Say who is in charge of a ward',
+    access: 'alarm:configure',
+    body: z.object({ ward_id: Id, nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) }),
+    reply: nothing,
+    errors: ['not-found'],
+    success: 'duty-updated',
+  },
+} satisfies Endpoints

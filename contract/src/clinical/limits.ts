@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { type Age, ageAt } from './age.ts'
+
+/** Vital signs that have alarm limits. */
+export const limitedVitals = [
+  'systolic',
+  'diastolic',
+  'map',
+  'pulse',
+  'spo2',
+  'temperature',
+  'respiration_rate',
+  'blood_glucose',
+] as const
+export type LimitedVital = (typeof limitedVitals)[number]
+
+/** The age bands of the danger-zone vital signs of MOPH ED Triage 2561 (and ESI), with 16 years, where NEWS2 begins. */
+export const ageBands = ['infant', 'toddler', 'child', 'older_child', 'adult'] as const
+export type AgeBand = (typeof ageBands)[number]
+
+/** Under 3 months, under 3 years, to the 8th birthday and through its month (96 months), under 16 years, older. */
+export function ageBandOf({ years, months }: Age): AgeBand {
+  const inMonths = years * 12 + months
+  if (inMonths < 3) return 'infant'
+  if (inMonths < 36) return 'toddler'
+  if (inMonths <= 96) return 'child'
+  return years < 16 ? 'older_child' : 'adult'
+}
+
+/** The band of somebody born then; one whose birth is not known is treated as an adult. */
+export function ageBandOn(dateOfBirth: string | null, today: string): AgeBand {
+  return dateOfBirth === null ? 'adult' : ageBandOf(ageAt(dateOfBirth, today))
+}
+
+const limit = z.nullable(
+  z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(1500, 'number-range')),
+)
+
+/**
+ * The last values that are still in order: an alarm is for a value below `low` or above `high`, and one of high
+ * severity for a value below `critical_low` or above `critical_high`. Null is no limit. In the vital's own unit.
+ */
+export const Limits = z.object({ critical_low: limit, low: limit, high: limit, critical_high: limit }).check(
+  z.refine(
+    (limits) => {
+      const inOrder = [limits.critical_low, limits.low, limits.high, limits.critical_high].filter(
+        (value) => value !== null,
+      )
+      return inOrder.every((value, at) => at === 0 || value >= (inOrder[at - 1] ?? value))
+    },
+    { error: 'limits-out-of-order', path: ['low'] },
+  ),
+)
+export type Limits = z.output<typeof Limits>
+
+export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>
+
+const limits = (
+  critical_low: number | null,
+  low: number | null,
+  high: number | null,
+  critical_high: number | null,
+): Limits => ({ critical_low, low, high, critical_high })
+
+const everyAge = {
+  spo2: limits(90, 92, null, null),
+  temperature: limits(32, 35, 38.4, 40.4),
+  blood_glucose: limits(54, 70, 299, 399),
+}
+const none = limits(null, null, null, null)
+
+/**
+ * What a hospital begins with and can change, each value at its screen.
+ *
+ * - SpO₂ under 92 % and 90 %, high pulse and respiration of children: danger zone and point A of MOPH ED Triage 2561.
+ * - Adults: the scores 2 and 3 of NEWS2 (Royal College of Physicians 2017) for pulse, respiration and systolic
+ *   pressure; MAP 60 of point A; grades 2 and 3 of hypertension (ESC/ESH 2018).
+ * - Low systolic pressure of children: 70 + 2 × age in years (PALS), taken at the young end of each band.
+ * - Glucose under 54 and 70 mg/dL: ADA. Temperature: moderate fever from 38.5 °C, hyperpyrexia from 40.5 °C.
+ * - The rest, low pulse and respiration of children among it, is a default of the product.
+ */
+export const standardLimits: LimitTable = {
+  infant: {
+    ...everyAge,
+    systolic: limits(60, 65, null, null),
+    diastolic: none,
+    map: none,
+    pulse: limits(80, 100, 180, 220),
+    temperature: limits(35, 36, 38, 39),
+    respiration_rate: limits(20, 25, 50, 70),
+  },
+  toddler: {
+    ...everyAge,
+    systolic: limits(65, 70, null, null),
+    diastolic: none,
+    map: none,
+    pulse: limits(60, 80, 160, 200),
+    respiration_rate: limits(15, 20, 40, 60),
+  },
+  child: {
+    ...everyAge,
+    systolic: limits(70, 76, null, null),
+    diastolic: none,
+    map: none,
+    pulse: limits(55, 65, 140, 180),
+    respiration_rate: limits(12, 16, 30, 50),
+  },
+  older_child: {
+    ...everyAge,
+    systolic: limits(80, 88, 139, 179),
+    diastolic: limits(null, null, 99, 109),
+    map: limits(50, 55, null, null),
+    pulse: limits(45, 55, 100, 150),
+    respiration_rate: limits(10, 12, 20, 30),
+  },
+  adult: {
+    ...everyAge,
+    systolic: limits(91, 101, 179, 219),
+    diastolic: limits(null, null, 109, 129),
+    map: limits(60, 65, null, null),
+    pulse: limits(41, 50, 110, 130),
+    respiration_rate: limits(9, 12, 20, 24),
+  },
+}
+
+export const alarmBounds = ['low', 'high'] as const
+export type AlarmBound = (typeof alarmBounds)[number]
+
+/** Which limit a value breaks, and whether it is one of the critical ones; nothing when it is in order. */
+export function breachOf(
+  value: number,
+  { critical_low, low, high, critical_high }: Limits,
+): { bound: AlarmBound; isCritical: boolean; limit: number } | undefined {
+  if (critical_low !== null && value < critical_low)
+    return { bound: 'low', isCritical: true, limit: critical_low }
+  if (critical_high !== null && value > critical_high)
+    return { bound: 'high', isCritical: true, limit: critical_high }
+  if (low !== null && value < low) return { bound: 'low', isCritical: false, limit: low }
+  if (high !== null && value > high) return { bound: 'high', isCritical: false, limit: high }
+  return undefined
+}
+
+/**
+ * When a breach becomes an alarm. A single value beyond a critical limit does at once; beyond the other, a value
+ * must be `repeats` in a row and last for `lasts_seconds`: a watch that slips is not a patient who worsens.
+ */
+export const Persistence = z.object({
+  repeats: z.int().check(z.gte(1, 'number-range'), z.lte(10, 'number-range')),
+  lasts_seconds: z.int().check(z.gte(0, 'number-range'), z.lte(3600, 'number-range')),
+})
+export type Persistence = z.output<typeof Persistence>

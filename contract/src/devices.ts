@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { ById, type Endpoints, Id, ListQuery, page } from './endpoint.ts'
+import { Instant, optionalText, requiredText } from './fields.ts'
+import { deviceStatuses } from './patients.ts'
+
+export const deviceKinds = [
+  'watch',
+  'cuff',
+  'oximeter',
+  'thermometer',
+  'glucometer',
+  'meter',
+  'scale',
+  'gateway',
+  'box',
+] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+/** Kinds that a person wears or that are hers for a while; a gateway and a box serve everybody. */
+export const wornKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
+
+/** MAC as 12 hexadecimal digits in lower case, however it was written; or the 15 digits of an IMEI. */
+export const DeviceAddress = z.string('mac-required').check(
+  z.overwrite((text: string) => text.replace(/[\s:.-]/g, '').toLowerCase()),
+  z.minLength(1, { error: 'mac-required', abort: true }),
+  z.regex(/^([0-9a-f]{12}|\d{15})$/, 'mac-invalid'),
+)
+
+/** A patient as far as a device, an alarm or a tile needs to name her. */
+export const PatientLabel = z.object({
+  _id: Id,
+  hn: z.string(),
+  title: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  bed: z.nullable(z.string()),
+})
+export type PatientLabel = z.output<typeof PatientLabel>
+
+export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name: z.string() })
+export type StaffLabel = z.output<typeof StaffLabel>
+
+/** `battery` in percent. `status` is null for a device that was never heard. */
+export const Device = z.object({
+  _id: Id,
+  mac: z.string(),
+  kind: z.enum(deviceKinds),
+  name: z.string(),
+  model: z.nullable(z.string()),
+  status: z.nullable(z.enum(deviceStatuses)),
+  battery: z.nullable(z.int()),
+  signal: z.nullable(z.int()),
+  last_seen_at: z.nullable(Instant),
+  wearer: z.nullable(PatientLabel),
+  worn_since: z.nullable(Instant),
+  registered_at: Instant,
+  retired_at: z.nullable(Instant),
+})
+export type Device = z.output<typeof Device>
+
+/** One span in which a device was one patient's. */
+export const DeviceTransaction = z.object({
+  _id: Id,
+  device: z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() }),
+  patient: PatientLabel,
+  from: Instant,
+  to: z.nullable(Instant),
+  assigned_by: z.nullable(StaffLabel),
+  taken_by: z.nullable(StaffLabel),
+})
+export type DeviceTransaction = z.output<typeof DeviceTransaction>
+
+/** One message of a vital-sign box, as it came. `hash` is SHA-256 over the one before and this one. */
+export const BoxTransaction = z.object({
+  number: z.int(),
+  hash: z.string(),
+  previous_hash: z.nullable(z.string()),
+  received_at: Instant,
+  mac: z.string(),
+  patient: z.nullable(PatientLabel),
+})
+export type BoxTransaction = z.output<typeof BoxTransaction>
+
+const DeviceFields = {
+  mac: DeviceAddress,
+  kind: z.enum(deviceKinds, 'field-required'),
+  name: requiredText('name-required', 100),
+  model: z._default(optionalText(100), null),
+}
+
+export const devices = {
+  list: {
+    path: '/admin/get_devices',
+    summary: 'Devices of the hospital, who wears them, and how they are',
+    access: 'device:read',
+    body: z.object({
+      ...ListQuery.shape,
+      kind: z.optional(z.enum(deviceKinds)),
+      status: z.optional(z.enum([...deviceStatuses, 'never'])),
+      is_worn: z.optional(z.boolean()),
+      patient_id: z.optional(Id),
+      with_retired: z._default(z.boolean(), false),
+    }),
+    reply: page(Device),
+  },
+  check: {
+    path: '/admin/check_amy_mac',
+    summary: 'Whether an address is one, and whether a device has it already',
+    access: 'device:read',
+    form: true,
+    body: z.object({ mac: DeviceAddress }),
+    reply: z.object({ mac: z.string(), device: z.nullable(Device) }),
+  },
+  register: {
+    path: '/admin/add_device',
+    summary: 'Register a device',
+    access: 'device:manage',
+    body: z.object(DeviceFields),
+    reply: z.object({ device: Device }),
+    errors: ['mac-taken'],
+    success: 'device-registered',
+  },
+  update: {
+    path: '/admin/update_device',
+    summary: 'Rename a device, or take it out of service',
+    access: 'device:manage',
+    body: z.object({
+      _id: Id,
+      name: z.optional(DeviceFields.name),
+      model: z.optional(optionalText(100)),
+      is_retired: z.optional(z.boolean()),
+    }),
+    reply: z.object({ device: Device }),
+    errors: ['not-found', 'mac-taken', 'device-worn'],
+    success: 'device-updated',
+  },
+  transactions: {
+    path: '/admin/get_amy_watch_transaction',
+    summary: 'Who had which device from when until when, newest first',
+    access: 'device:read',
+    body: z.object({
+      ...ListQuery.shape,
+      device_id: z.optional(Id),
+      patient_id: z.optional(Id),
+      is_open: z.optional(z.boolean()),
+    }),
+    reply: page(DeviceTransaction),
+  },
+  /** Given to the next patient, a device is taken from the one before at the same instant. */
+  assign: {
+    path: '/admin/update_amy_watch_transaction',
+    summary: 'Give a device to a patient, or with no patient take it back',
+    access: 'device:assign',
+    body: z.object({
+      device_id: Id,
+      patient_id: z.nullable(Id),
+      /** Since when, where it was forgotten to be noted; now unless said. */
+      at: z.optional(Instant),
+    }),
+    reply: z.object({ device: Device }),
+    errors: ['not-found', 'device-not-worn', 'device-retired', 'device-moved-since'],
+    success: 'device-assigned',
+  },
+  boxTransactions: {
+    path: '/api/hospital_user/get_hv01_transaction',
+    summary: 'Messages of vital-sign boxes as they came, newest first',
+    access: 'device:read',
+    body: z.omit(ListQuery, { search_value: true }),
+    reply: z.extend(page(BoxTransaction), {
+      /** The first one whose hash does not follow from the one before, if any. */
+      broken_at: z.nullable(z.int()),
+    }),
+  },
+  boxTransaction: {
+    path: '/api/hospital_user/get_hv01_transaction/:hash',
+    summary: 'One message of a vital-sign box with its content',
+    access: 'device:read',
+    body: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'hash-invalid')) }),
+    reply: z.object({
+      transaction: z.extend(BoxTransaction, { payload: z.string(), is_intact: z.boolean() }),
+    }),
+    errors: ['not-found'],
+  },
+  get: {
+    path: '/admin/get_device',
+    summary: 'One device',
+    access: 'device:read',
+    body: ById,
+    reply: z.object({ device: Device }),
+    errors: ['not-found'],
+  },
+} satisfies Endpoints

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { DeviceAddress, StaffLabel } from './devices.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { Instant, NationalId, optionalText, requiredText } from './fields.ts'
+import { readingKindNames, readingValues } from './readings.ts'
+
+/** The most readings that one call may bring. */
+export const maxBatch = 1000
+
+/** One who sends: a gateway, a watch's server, another system. Its key is shown once, when it is made. */
+export const Sender = z.object({
+  _id: Id,
+  name: z.string(),
+  created_at: Instant,
+  last_used_at: z.nullable(Instant),
+  /** Newest first. `begins` is the beginning of the key, to tell one from the other. */
+  keys: z.array(
+    z.object({
+      _id: Id,
+      begins: z.string(),
+      created_at: Instant,
+      created_by: z.nullable(StaffLabel),
+      revoked_at: z.nullable(Instant),
+      last_used_at: z.nullable(Instant),
+    }),
+  ),
+})
+export type Sender = z.output<typeof Sender>
+
+/** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset. */
+export const SentReading = z.object({
+  device: z.optional(DeviceAddress),
+  national_id: z.optional(NationalId),
+  hn: z.optional(z.string().check(z.trim(), z.minLength(1, 'hn-required'), z.maxLength(20, 'too-long'))),
+  kind: z.enum(readingKindNames, 'field-required'),
+  measured_at: Instant,
+  gateway_scan_time: z.optional(z.nullable(Instant)),
+  ...readingValues,
+})
+export type SentReading = z.output<typeof SentReading>
+
+/** What became of one reading of a batch, in the order of the batch. */
+export const readingFates = ['stored', 'known', 'waiting', 'rejected'] as const
+export const ReadingFate = z.object({
+  status: z.enum(readingFates),
+  _id: z.optional(Id),
+  /** Of a rejected one: which field, and why, as in `fields` of a failure. */
+  reason: z.optional(z.object({ field: z.string(), message: z.string() })),
+})
+export type ReadingFate = z.output<typeof ReadingFate>
+
+export const quarantineReasons = [
+  'not-json',
+  'unknown-topic',
+  'unknown-attribute',
+  'malformed',
+  'implausible',
+  'too-large',
+] as const
+export type QuarantineReason = (typeof quarantineReasons)[number]
+
+/** A message that could not be read. `field` is where, `payload` what came: text, or hexadecimal where it is none. */
+export const QuarantinedMessage = z.object({
+  _id: Id,
+  received_at: Instant,
+  topic: z.string(),
+  sender: z.nullable(z.string()),
+  reason: z.enum(quarantineReasons),
+  field: z.nullable(z.string()),
+  payload: z.string(),
+  is_text: z.boolean(),
+  tries: z.int(),
+  resolved_at: z.nullable(Instant),
+  resolved_by: z.nullable(StaffLabel),
+  resolution: z.nullable(z.enum(['replayed', 'dismissed'])),
+})
+export type QuarantinedMessage = z.output<typeof QuarantinedMessage>
+
+export const ingest = {
+  /**
+   * `sent_at` is the sender's clock when it sends: how far it is off corrects every `measured_at` of the batch. A reading that is
+   * wrong is rejected by itself and does not keep the others. Sent again, a reading is known and changes nothing.
+   */
+  readings: {
+    path: '/ingest/v1/readings',
+    summary: 'Bring readings, with the key of a sender as bearer token',
+    access: 'sender',
+    body: z.object({
+      sent_at: Instant,
+      readings: z
+        .array(z.union([SentReading, z.unknown()]))
+        .check(z.minLength(1, 'field-required'), z.maxLength(maxBatch, 'too-many')),
+    }),
+    reply: z.object({ results: z.array(ReadingFate) }),
+  },
+  senders: {
+    path: '/admin/get_senders',
+    summary: 'Who may send readings',
+    access: 'sender:manage',
+    body: nothing,
+    reply: z.object({ senders: z.array(Sender) }),
+  },
+  addSender: {
+    path: '/admin/add_sender',
+    summary: 'Let somebody new send readings; the answer has the key, which is never shown again',
+    access: 'sender:manage',
+    body: z.object({ name: requiredText('name-required', 100) }),
+    reply: z.object({ sender: Sender, key: z.string() }),
+    success: 'sender-added',
+  },
+  addKey: {
+    path: '/admin/add_sender_key',
+    summary: 'Make a further key of a sender, to take the place of one that is then revoked',
+    access: 'sender:manage',
+    body: ById,
+    reply: z.object({ sender: Sender, key: z.string() }),
+    errors: ['not-found'],
+    success: 'key-made',
+  },
+  revokeKey: {
+    path: '/admin/revoke_sender_key',
+    summary: 'Revoke a key, at once',
+    access: 'sender:manage',
+    body: ById,
+    reply: z.object({ sender: Sender }),
+    errors: ['not-found'],
+    success: 'key-revoked',
+  },
+  quarantine: {
+    path: '/admin/get_quarantine',
+    summary: 'Messages of devices that could not be read, newest first',
+    access: 'device:manage',
+    body: z.object({
+      ...z.omit(ListQuery, { search_value: true }).shape,
+      reason: z.optional(z.enum(quarantineReasons)),
+      with_resolved: z._default(z.boolean(), false),
+    }),
+    reply: page(QuarantinedMessage),
+  },
+  replay: {
+    path: '/admin/replay_quarantined',
+    summary: 'Try messages in quarantine again, after a fix',
+    access: 'device:manage',
+    body: z.object({
+      ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
+    }),
+    reply: z.object({ replayed: z.int(), failed: z.int() }),
+    success: 'messages-replayed',
+  },
+  dismissMessages: {
+    path: '/admin/dismiss_quarantined',
+    summary: 'Say that messages in quarantine are of no use; they are kept and no longer shown',
+    access: 'device:manage',
+    body: z.object({
+      ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
+      note: z._default(optionalText(500), null),
+    }),
+    reply: z.object({ dismissed: z.int() }),
+    success: 'messages-dismissed',
+  },
+} satisfies Endpoints

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { Alarm } from './alarms.ts'
+import { deviceKinds, PatientLabel } from './devices.ts'
+import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { Instant } from './fields.ts'
+import { deviceStatuses, genders, triageLevels } from './patients.ts'
+import { readingSources } from './readings.ts'
+
+/** What a tile shows of a patient. `news2` is derived from the others. */
+export const latestVitals = [
+  'blood_pressure',
+  'map',
+  'pulse',
+  'spo2',
+  'temperature',
+  'respiration_rate',
+  'consciousness',
+  'oxygen',
+  'blood_glucose',
+  'weight',
+  'steps',
+  'position',
+  'news2',
+] as const
+export type LatestVital = (typeof latestVitals)[number]
+
+/**
+ * The newest value of one vital. `second` is the diastolic pressure, or the longitude; `note` the marker of a glucose,
+ * the letter of ACVPU, or which parameters a score lacks. `is_derived` says that nobody measured it.
+ */
+export const LatestValue = z.object({
+  vital: z.enum(latestVitals),
+  value: z.nullable(z.number()),
+  second: z.nullable(z.number()),
+  note: z.nullable(z.string()),
+  measured_at: Instant,
+  source: z.enum(readingSources),
+  is_derived: z.boolean(),
+})
+export type LatestValue = z.output<typeof LatestValue>
+
+export const TileDevice = z.object({
+  _id: Id,
+  kind: z.enum(deviceKinds),
+  name: z.string(),
+  status: z.nullable(z.enum(deviceStatuses)),
+  battery: z.nullable(z.int()),
+  last_seen_at: z.nullable(Instant),
+})
+export type TileDevice = z.output<typeof TileDevice>
+
+/** A short look back: at each step of `trendMinutes` the mean of what was measured in it, null where nothing was. */
+export const Trend = z.object({ vital: z.enum(['pulse', 'spo2']), values: z.array(z.nullable(z.number())) })
+export const trendMinutes = 15
+export const trendSteps = 24
+
+export const Tile = z.object({
+  patient: z.extend(PatientLabel, {
+    gender: z.enum(genders),
+    date_of_birth: z.nullable(z.string()),
+    triage_level: z.nullable(z.enum(triageLevels)),
+  }),
+  latest: z.array(LatestValue),
+  trends: z.array(Trend),
+  devices: z.array(TileDevice),
+})
+export type Tile = z.output<typeof Tile>
+
+export const Place = z.object({
+  patient: z.nullable(PatientLabel),
+  device: z.nullable(z.object({ _id: Id, kind: z.enum(deviceKinds), name: z.string() })),
+  lat: z.number(),
+  lang: z.number(),
+  at: Instant,
+})
+export type Place = z.output<typeof Place>
+
+/** Everybody watches the same events; each carries its data, so that no screen has to ask again. */
+export const LiveEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('latest'),
+    patients: z.array(z.object({ patient_id: Id, latest: z.array(LatestValue) })),
+  }),
+  z.object({ kind: z.literal('alarm'), alarm: Alarm }),
+  z.object({
+    kind: z.literal('device'),
+    devices: z.array(z.extend(TileDevice, { patient_id: z.nullable(Id) })),
+  }),
+  /** Who is watched, or by which limits, has changed: what is shown of it is out of date. */
+  z.object({ kind: z.literal('watched'), patient_ids: z.array(Id) }),
+  /** So many readings wait in the inbox, or messages in quarantine. */
+  z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
+])
+export type LiveEvent = z.output<typeof LiveEvent>
+
+export const monitoring = {
+  wall: {
+    path: '/api/hospital_user/get_health_monitoring',
+    summary: 'Every monitored patient with the newest values, a short trend, and the devices',
+    access: 'patient:read',
+    body: z.object({ ward: z.optional(Id), patient_id: z.optional(Id) }),
+    reply: z.object({
+      tiles: z.array(Tile),
+      /** The event up to which the tiles are true; `live` goes on from here. */
+      event: z.string(),
+    }),
+    errors: ['not-found'],
+  },
+  locations: {
+    path: '/api/hospital_user/get_locations',
+    summary: 'Where monitored patients and watches last were',
+    access: 'patient:read',
+    body: z.omit(ListQuery, { search_value: true }),
+    reply: page(Place),
+  },
+  waiting: {
+    path: '/api/hospital_user/get_waiting',
+    summary: 'How many readings wait for a patient and how many messages are in quarantine',
+    access: 'device:read',
+    body: nothing,
+    reply: z.object({ readings: z.int(), messages: z.int() }),
+  },
+  /**
+   * Server-sent events. Each has an id; a caller that comes back with it as `Last-Event-ID` misses nothing and
+   * gets nothing twice. `event: reset` says that so much was missed that everything is to be asked anew.
+   */
+  live: {
+    method: 'GET',
+    path: '/api/hospital_user/live',
+    summary: 'What happens, as it happens',
+    access: 'patient:read',
+    body: nothing,
+    reply: z.object({ event: LiveEvent }),
+    stream: true,
+  },
+} satisfies Endpoints

@@ -1,0 +1,372 @@
+import * as z from 'zod/mini'
+import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
+import { Instant, optionalText } from './fields.ts'
+
+/** A number with a unit. Values outside `min`…`max` cannot be of a living person, or of the device that sent them. */
+type Quantity = { unit: string; min: number; max: number; decimals: number }
+
+/** Every number a reading may hold, by its name on the wire. Bounds are defaults of the product, not clinical limits. */
+export const quantities = {
+  systolic: { unit: 'mmHg', min: 30, max: 300, decimals: 0 },
+  diastolic: { unit: 'mmHg', min: 20, max: 200, decimals: 0 },
+  map: { unit: 'mmHg', min: 20, max: 250, decimals: 0 },
+  pulse: { unit: 'bpm', min: 10, max: 350, decimals: 0 },
+  spo2: { unit: '%', min: 30, max: 100, decimals: 0 },
+  pi: { unit: '%', min: 0, max: 30, decimals: 1 },
+  temperature: { unit: '°C', min: 20, max: 45, decimals: 1 },
+  respiration_rate: { unit: '/min', min: 1, max: 120, decimals: 0 },
+  blood_glucose: { unit: 'mg/dL', min: 10, max: 1500, decimals: 0 },
+  weight: { unit: 'kg', min: 0.2, max: 635, decimals: 1 },
+  height: { unit: 'cm', min: 20, max: 260, decimals: 1 },
+  waist: { unit: 'cm', min: 10, max: 300, decimals: 1 },
+  impedance: { unit: 'Ω', min: 50, max: 5000, decimals: 0 },
+  steps: { unit: 'steps', min: 0, max: 200_000, decimals: 0 },
+  awake: { unit: 'min', min: 0, max: 1440, decimals: 0 },
+  light: { unit: 'min', min: 0, max: 1440, decimals: 0 },
+  deep: { unit: 'min', min: 0, max: 1440, decimals: 0 },
+  creatinine: { unit: 'mg/dL', min: 0.1, max: 40, decimals: 2 },
+  bun: { unit: 'mg/dL', min: 1, max: 300, decimals: 0 },
+  uric_acid: { unit: 'mg/dL', min: 0.2, max: 30, decimals: 1 },
+  cholesterol: { unit: 'mg/dL', min: 20, max: 1500, decimals: 0 },
+  ldl: { unit: 'mg/dL', min: 5, max: 1000, decimals: 0 },
+  hdl: { unit: 'mg/dL', min: 5, max: 300, decimals: 0 },
+  triglyceride: { unit: 'mg/dL', min: 10, max: 10_000, decimals: 0 },
+  lat: { unit: '°', min: -90, max: 90, decimals: 6 },
+  lang: { unit: '°', min: -180, max: 180, decimals: 6 },
+} as const satisfies Record<string, Quantity>
+export type QuantityName = keyof typeof quantities
+
+/** When a glucose was taken, relative to food. */
+export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
+export type GlucoseMarker = (typeof glucoseMarkers)[number]
+/** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
+export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
+
+type Kind = { needs: readonly string[]; may: readonly string[]; needsOne?: true }
+
+/**
+ * What one measurement is of, with the fields it needs and those it may have; where it `needsOne`, one of these. A
+ * message with several measurements (a watch sends its pulse, pressure and temperature together) is several readings.
+ * `oxygen` says whether the person was breathing supplemental oxygen. A fall and a call for help are readings too:
+ * they happened at a time, to whoever wore the device, and are kept once.
+ */
+export const readingKinds = {
+  blood_pressure: { needs: ['systolic', 'diastolic'], may: ['map', 'pulse'] },
+  spo2: { needs: ['spo2'], may: ['pulse', 'pi'] },
+  pulse: { needs: ['pulse'], may: [] },
+  temperature: { needs: ['temperature'], may: [] },
+  respiration: { needs: ['respiration_rate'], may: [] },
+  consciousness: { needs: ['consciousness'], may: ['oxygen'] },
+  glucose: { needs: ['blood_glucose'], may: ['marker'] },
+  body: { needs: [], may: ['weight', 'height', 'waist', 'impedance'], needsOne: true },
+  activity: { needs: ['steps'], may: [] },
+  sleep: { needs: ['awake', 'light', 'deep'], may: [] },
+  lab: {
+    needs: [],
+    may: ['creatinine', 'bun', 'uric_acid', 'cholesterol', 'ldl', 'hdl', 'triglyceride'],
+    needsOne: true,
+  },
+  position: { needs: ['lat', 'lang'], may: [] },
+  fall: { needs: [], may: ['lat', 'lang'] },
+  sos: { needs: [], may: ['lat', 'lang'] },
+} as const satisfies Record<string, Kind>
+export type ReadingKind = keyof typeof readingKinds
+export const readingKindNames = Object.keys(readingKinds) as [ReadingKind, ...ReadingKind[]]
+
+/** `gateway`: a cuff, meter … heard by a gateway. `box`: the vital-sign box. `system`: another system, by HTTP. */
+export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual'] as const
+export type ReadingSource = (typeof readingSources)[number]
+
+/** The health device type codes of the wire. */
+export const deviceTypeCodes = {
+  BODY_TEMPERATURE: 0,
+  SPO2: 1,
+  BLOOD_PRESSURE: 2,
+  DUSUN_BODY_TEMPERATURE: 3,
+  DUSUN_SPO2: 4,
+  DUSUN_BPS: 5,
+  MGSS_REF_GLUC: 6,
+  MGSS_REF_CHOL: 7,
+  MGSS_REF_UA: 8,
+  DUSUN_WEIGHT_SCALE: 9,
+  BLE_connected: 10,
+  BLE_disconnected: 11,
+  ACCUCHEK_INSTANT: 12,
+  CONTOUR_ELITE: 13,
+  BODYSCALE_JUMPER: 14,
+} as const
+export type DeviceTypeCode = (typeof deviceTypeCodes)[keyof typeof deviceTypeCodes]
+
+/**
+ * How far the time of a reading can be trusted. `told`: as the device said. `corrected`: its clock was ahead, so the
+ * time is that of arrival less the delay it spoke of. `uncertain`: it spoke of a time more than a day before it
+ * arrived, and nothing says whether it was late or its clock slow; such a one waits for a person to decide.
+ */
+export const readingTimings = ['told', 'corrected', 'uncertain'] as const
+export type ReadingTiming = (typeof readingTimings)[number]
+
+const quantityField = ({ min, max }: Quantity) =>
+  z.optional(
+    z.nullable(z.number('number-invalid').check(z.gte(min, 'number-range'), z.lte(max, 'number-range'))),
+  )
+
+type QuantityFields = { [Name in QuantityName]: ReturnType<typeof quantityField> }
+
+/** Every value a reading may hold. Which of them belong together says `readingKinds`. */
+export const readingValues = {
+  ...(Object.fromEntries(
+    Object.entries(quantities).map(([name, quantity]) => [name, quantityField(quantity)]),
+  ) as QuantityFields),
+  marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
+  consciousness: z.optional(z.nullable(z.enum(consciousnessLevels))),
+  oxygen: z.optional(z.nullable(z.boolean())),
+}
+export const ReadingValues = z.object(readingValues)
+export type ReadingValues = z.output<typeof ReadingValues>
+export type ReadingValueName = keyof typeof readingValues
+export const readingValueNames = Object.keys(readingValues) as ReadingValueName[]
+
+/** What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. */
+export function problemsOfReading(
+  kind: ReadingKind,
+  values: ReadingValues,
+): { field: string; message: string }[] {
+  const { needs, may, needsOne }: Kind = readingKinds[kind]
+  const given = readingValueNames.filter((name) => values[name] !== null && values[name] !== undefined)
+  const problems = needs
+    .filter((name) => !given.some((one) => one === name))
+    .map((field) => ({ field, message: 'field-required' }))
+  if (needsOne && given.length === 0)
+    problems.push(...may.slice(0, 1).map((field) => ({ field, message: 'field-required' })))
+  for (const name of given) {
+    if (!needs.includes(name) && !may.includes(name))
+      problems.push({ field: name, message: 'not-of-this-kind' })
+  }
+  const { systolic, diastolic } = values
+  if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
+    problems.push({ field: 'diastolic', message: 'diastolic-above-systolic' })
+  return problems
+}
+
+/**
+ * One measurement as it is kept. `gateway_scan_time` is when a gateway heard the device, by the gateway's clock.
+ * `replaced_at` is set on one that was corrected since; the one that took its place has its id in `corrects`.
+ */
+export const Reading = z.object({
+  _id: Id,
+  patient_id: z.nullable(Id),
+  kind: z.enum(readingKindNames),
+  measured_at: Instant,
+  received_at: Instant,
+  gateway_scan_time: z.nullable(Instant),
+  timing: z.enum(readingTimings),
+  source: z.enum(readingSources),
+  device: z.nullable(z.object({ _id: Id, mac: z.string(), name: z.string() })),
+  device_type: z.nullable(z.int()),
+  entered_by: z.nullable(z.object({ _id: Id, first_name: z.string(), last_name: z.string() })),
+  corrects: z.nullable(Id),
+  replaced_at: z.nullable(Instant),
+  note: z.nullable(z.string()),
+  ...readingValues,
+})
+export type Reading = z.output<typeof Reading>
+
+/** Of one span of a chart: the smallest, the largest and the mean value of each field that was measured in it. */
+export const ChartPoint = z.object({
+  at: Instant,
+  count: z.int(),
+  values: z.record(z.string(), z.object({ min: z.number(), max: z.number(), mean: z.number() })),
+})
+export type ChartPoint = z.output<typeof ChartPoint>
+export const maxChartPoints = 500
+
+/** `resolution` is the number of points a chart has room for; without it the rows themselves are answered. */
+export const HistoryQuery = z.object({
+  patient_id: Id,
+  ...z.omit(ListQuery, { search_value: true }).shape,
+  from: z.optional(Instant),
+  to: z.optional(Instant),
+  resolution: z.optional(z.int().check(z.gte(1), z.lte(maxChartPoints))),
+})
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
+/** Newest first. `points` is filled instead of `rows` when a resolution was asked for, oldest first. */
+const HistoryReply = z.extend(page(Reading), { points: z.array(ChartPoint) })
+
+const history = <Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    path,
+    summary,
+    access: 'patient:read',
+    body: HistoryQuery,
+    reply: HistoryReply,
+    errors: ['not-found'],
+  }) as const
+
+/** What can be written down by hand: everything but what only a device notices. */
+export const manualKinds = [
+  'blood_pressure',
+  'spo2',
+  'pulse',
+  'temperature',
+  'respiration',
+  'consciousness',
+  'glucose',
+  'body',
+  'activity',
+  'sleep',
+  'lab',
+] as const satisfies readonly ReadingKind[]
+
+/** What a person writes down herself. */
+export const ManualReading = z.object({
+  patient_id: Id,
+  kind: z.enum(manualKinds, 'field-required'),
+  measured_at: Instant,
+  note: z._default(optionalText(500), null),
+  ...readingValues,
+})
+export type ManualReading = z.output<typeof ManualReading>
+
+export const vitalSignKinds = [
+  'blood_pressure',
+  'spo2',
+  'pulse',
+  'temperature',
+  'respiration',
+  'consciousness',
+  'glucose',
+] as const
+
+export const readings = {
+  bodyTemperature: history(
+    '/api/user/get_body_temperature_history_data',
+    'Body temperature, of every source',
+  ),
+  bodyTemperatureGateway: history(
+    '/api/user/get_body_temperature_gateway_history_data',
+    'Body temperature from thermometers',
+  ),
+  bodyTemperatureWatch: history(
+    '/api/user/get_body_temperature_watch_history_data',
+    'Body temperature from watches',
+  ),
+  spo2: history('/api/user/get_spo2_history_data', 'Oxygen saturation, of every source'),
+  spo2Gateway: history('/api/user/get_spo2_gateway_history_data', 'Oxygen saturation from oximeters'),
+  spo2Watch: history('/api/user/get_spo2_watch_history_data', 'Oxygen saturation from watches'),
+  bloodPressureGateway: history('/api/user/get_bp_gateway_history_data', 'Blood pressure from cuffs'),
+  bloodPressureWatch: history('/api/user/get_bp_watch_history_data', 'Blood pressure from watches'),
+  bloodSugar: history('/api/user/get_blood_sugar_history_data', 'Blood glucose with its marker'),
+  creatinine: history('/api/user/get_creatinine_history_data', 'Creatinine; the last 60 days unless said'),
+  lipid: history(
+    '/api/user/get_lipid_history_data',
+    'Lipids, uric acid and BUN; the last 60 days unless said',
+  ),
+  steps: history('/api/user/get_step_history_data', 'Steps'),
+  sleep: history('/api/user/get_sleep_history_data', 'Sleep: minutes awake, light and deep'),
+  bodyData: history('/api/user/get_body_data_history_data', 'Weight, height, waist and impedance'),
+  allGateway: history('/api/user/get_all_gateway_history_data', 'Whatever came through a gateway'),
+  history: {
+    path: '/api/user/get_vital_sign_history_data',
+    summary: 'Readings of the kinds asked for, of every source; with `field`, those that have this value',
+    access: 'patient:read',
+    body: z.extend(HistoryQuery, {
+      kinds: z._default(
+        z
+          .array(z.enum(readingKindNames))
+          .check(z.minLength(1, 'field-required'), z.maxLength(readingKindNames.length, 'too-many')),
+        [...vitalSignKinds],
+      ),
+      field: z.optional(z.enum(readingValueNames as [ReadingValueName, ...ReadingValueName[]])),
+      /** Whether corrected readings are shown beside those that took their place. */
+      with_replaced: z._default(z.boolean(), false),
+    }),
+    reply: HistoryReply,
+    errors: ['not-found'],
+  },
+  exportHistory: {
+    path: '/api/user/export_vital_sign_data',
+    summary: "One patient's readings as data.csv (UTF-8 with a byte-order mark)",
+    access: 'patient:export',
+    body: z.object({
+      patient_id: Id,
+      kinds: z
+        .array(z.enum(readingKindNames))
+        .check(z.minLength(1, 'field-required'), z.maxLength(readingKindNames.length, 'too-many')),
+      from: z.optional(Instant),
+      to: z.optional(Instant),
+      language: z._default(z.enum(['en', 'th']), 'en'),
+    }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found'],
+  },
+  record: {
+    path: '/api/user/add_vital_sign_data',
+    summary: 'Write down readings that were taken by hand',
+    access: 'clinical:record',
+    body: z.object({
+      patient_id: Id,
+      readings: z
+        .array(z.omit(ManualReading, { patient_id: true }))
+        .check(z.minLength(1, 'field-required'), z.maxLength(20, 'too-many')),
+    }),
+    reply: z.object({ readings: z.array(Reading) }),
+    errors: ['not-found'],
+    success: 'reading-recorded',
+  },
+  correct: {
+    path: '/api/user/correct_vital_sign_data',
+    summary: 'Put a manual reading right; the old one is kept, marked as replaced',
+    access: 'clinical:record',
+    body: z.object({
+      patient_id: Id,
+      corrects: Id,
+      /** When the one to be corrected was measured: with its id it names it. */
+      corrects_measured_at: Instant,
+      reading: z.omit(ManualReading, { patient_id: true }),
+    }),
+    reply: z.object({ reading: Reading }),
+    errors: ['not-found', 'changed-meanwhile'],
+    success: 'reading-corrected',
+  },
+  inbox: {
+    path: '/admin/get_unassigned_readings',
+    summary: 'Readings that wait for a person to say whose they are, newest first',
+    access: 'clinical:record',
+    body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
+    reply: z.extend(
+      page(z.extend(Reading, { waits_for: z.enum(['wearer', 'time', 'person', 'device']) })),
+      {},
+    ),
+  },
+  assign: {
+    path: '/admin/assign_readings',
+    summary: 'Say whose readings these are',
+    access: 'clinical:record',
+    body: z.object({
+      patient_id: Id,
+      readings: z
+        .array(z.object({ _id: Id, measured_at: Instant }))
+        .check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
+    }),
+    reply: z.object({ assigned: z.int() }),
+    errors: ['not-found'],
+    success: 'readings-assigned',
+  },
+  dismiss: {
+    path: '/admin/dismiss_readings',
+    summary: 'Say that readings are nobody’s, and why; they are kept and no longer wait',
+    access: 'clinical:record',
+    body: z.object({
+      readings: z
+        .array(z.object({ _id: Id, measured_at: Instant }))
+        .check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
+      reason: z
+        .string('field-required')
+        .check(z.trim(), z.minLength(1, 'field-required'), z.maxLength(500, 'too-long')),
+    }),
+    reply: z.object({ dismissed: z.int() }),
+    success: 'readings-dismissed',
+  },
+} satisfies Endpoints

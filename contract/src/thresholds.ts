@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { ageBands, Limits, limitedVitals, Persistence } from './clinical/limits.ts'
+import { StaffLabel } from './devices.ts'
+import { type Endpoints, Id, nothing } from './endpoint.ts'
+import { Instant, requiredText } from './fields.ts'
+
+/**
+ * Times after which the panel acts by itself. Defaults of the product, for the hospital to change.
+ *
+ * - `escalate_high_seconds`, `escalate_medium_seconds`: nobody acted, so the next one is told.
+ * - `no_data_minutes`: a worn watch is silent. `gone_minutes`: a device or gateway is.
+ * - `battery_percent`: at or below it a battery is low.
+ * - `late_minutes`: a reading that arrives later than this after it was taken raises no alarm.
+ * - `news2_medium`, `news2_high`: the score from which the alarm is of that severity (RCP: 5 and 7).
+ * - `retention_months`: readings are kept this long; null keeps them for good.
+ */
+export const AlarmTimes = z.object({
+  escalate_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
+  escalate_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
+  no_data_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
+  gone_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
+  battery_percent: z.int().check(z.gte(1, 'number-range'), z.lte(50, 'number-range')),
+  late_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(120, 'number-range')),
+  news2_medium: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
+  news2_high: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
+  retention_months: z.nullable(z.int().check(z.gte(3, 'number-range'), z.lte(1200, 'number-range'))),
+})
+export type AlarmTimes = z.output<typeof AlarmTimes>
+
+export const standardTimes: AlarmTimes = {
+  escalate_high_seconds: 120,
+  escalate_medium_seconds: 600,
+  no_data_minutes: 15,
+  gone_minutes: 10,
+  battery_percent: 15,
+  late_minutes: 10,
+  news2_medium: 5,
+  news2_high: 7,
+  retention_months: null,
+}
+
+const limitsByVital = z.record(z.enum(limitedVitals), Limits)
+
+/** All that the hospital can set of how vital signs are watched. */
+export const Thresholds = z.object({
+  limits: z.record(z.enum(ageBands), limitsByVital),
+  persistence: z.record(z.enum(limitedVitals), Persistence),
+  times: AlarmTimes,
+})
+export type Thresholds = z.output<typeof Thresholds>
+
+const once: Persistence = { repeats: 1, lasts_seconds: 0 }
+const twice: Persistence = { repeats: 2, lasts_seconds: 0 }
+
+/** A spot value counts at once; what a watch sends all the time must come twice. */
+export const standardPersistence: Record<(typeof limitedVitals)[number], Persistence> = {
+  systolic: once,
+  diastolic: once,
+  map: once,
+  pulse: { repeats: 2, lasts_seconds: 30 },
+  spo2: twice,
+  temperature: once,
+  respiration_rate: once,
+  blood_glucose: once,
+}
+
+export const ThresholdChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  reason: z.string(),
+  /** Paths of what changed (`limits.adult.spo2.low`), with the value before and after. */
+  changes: z.array(z.object({ path: z.string(), from: z.nullable(z.number()), to: z.nullable(z.number()) })),
+})
+export type ThresholdChange = z.output<typeof ThresholdChange>
+
+export const thresholds = {
+  get: {
+    path: '/admin/get_thresholds',
+    summary: 'Alarm limits by age, when they become an alarm, and the times; with who changed what',
+    access: 'alarm:read',
+    body: nothing,
+    reply: z.object({
+      thresholds: Thresholds,
+      standard: Thresholds,
+      version: z.int(),
+      history: z.array(ThresholdChange),
+    }),
+  },
+  update: {
+    path: '/admin/update_thresholds',
+    summary: 'Change how vital signs are watched in this hospital',
+    access: 'threshold:update',
+    body: z.object({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      thresholds: Thresholds,
+      reason: requiredText('reason-required', 500),
+    }),
+    reply: z.object({ thresholds: Thresholds, version: z.int() }),
+    errors: ['changed-meanwhile'],
+    success: 'thresholds-updated',
+  },
+} satisfies Endpoints

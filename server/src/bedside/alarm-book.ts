@@ -1,0 +1,227 @@
+import type { Alarm, AlarmRule, AlarmSeverity, AlarmTimes } from 'contract'
+import { sql } from 'kysely'
+import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
+import { type Bedside, escalationAt } from './context.ts'
+import { sendOutside } from './outbox.ts'
+import { type Decision, staysUntilSeen } from './watch.ts'
+
+export type Decided = { patientId: string; decisions: readonly Decision[] }
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Keeps what was decided, and tells of every alarm that changed. */
+export async function keepDecisions(
+  bedside: Bedside,
+  decided: readonly Decided[],
+  times: AlarmTimes,
+): Promise<void> {
+  const all = decided.flatMap(({ patientId, decisions }) =>
+    decisions.map((decision) => ({ patientId, ...decision })),
+  )
+  if (all.length === 0) return
+  await keepBreaches(bedside, all)
+  const raised = await raiseAlarms(
+    bedside,
+    all.flatMap((one) =>
+      one.act === 'raise'
+        ? [
+            {
+              id: one.alarm.id,
+              patientId: one.patientId,
+              deviceId: one.value.deviceId,
+              rule: one.rule,
+              severity: one.severity,
+              value: one.value.value,
+              second: one.value.second,
+              limit: one.limit,
+              at: iso(one.value.at),
+            },
+          ]
+        : [],
+    ),
+    times,
+  )
+  const changed = new Set(raised)
+  const steps: Step[] = []
+  for (const one of all) {
+    if (one.act === 'follow') await follow(bedside, one)
+    if (one.act === 'worsen' || one.act === 'return') {
+      await returnAlarm(bedside, one, times)
+      changed.add(one.alarm.id)
+      steps.push({
+        alarmId: one.alarm.id,
+        step: one.act === 'worsen' ? 'worsened' : 'returned',
+        at: iso(one.value.at),
+        severity: one.severity,
+        value: one.value.value,
+      })
+    }
+    if (one.act === 'end') {
+      const isCleared = !staysUntilSeen(one.alarm)
+      await endAlarm(bedside, one, isCleared)
+      changed.add(one.alarm.id)
+      steps.push({ alarmId: one.alarm.id, step: 'ended', at: iso(one.value.at), value: one.value.value })
+      if (isCleared) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
+    }
+  }
+  await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
+  await tellOf(bedside, [...changed])
+}
+
+export type Raised = {
+  id: string
+  patientId: string | null
+  deviceId: string | null
+  rule: AlarmRule
+  severity: AlarmSeverity
+  value?: number | null
+  second?: number | null
+  limit?: number | null
+  at: string
+  lat?: number | null
+  lang?: number | null
+}
+
+/** Raises alarms; the ids of those that were not open already. The ward and bed are where the patient is now. */
+export async function raiseAlarms(
+  bedside: Bedside,
+  alarms: readonly Raised[],
+  times: AlarmTimes,
+): Promise<string[]> {
+  if (alarms.length === 0) return []
+  const rows = alarms.map((alarm) => ({
+    id: alarm.id,
+    patient_id: alarm.patientId,
+    device_id: alarm.deviceId,
+    rule: alarm.rule,
+    severity: alarm.severity,
+    value: alarm.value ?? null,
+    second: alarm.second ?? null,
+    limit_value: alarm.limit ?? null,
+    raised_at: alarm.at,
+    lat: alarm.lat ?? null,
+    lang: alarm.lang ?? null,
+    escalates_at: escalationAt(bedside.now, alarm.severity, times),
+  }))
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into alarms (id, hospital_id, patient_id, device_id, ward_id, bed, rule, severity, value, second, limit_value,
+      last_value, last_at, raised_at, lat, lang, escalates_at)
+    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, p.ward_id, b.label, r.rule, r.severity, r.value,
+      r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
+    from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
+      left join patients p on p.id = r.patient_id
+      left join beds b on b.id = p.bed_id
+    order by r.patient_id, r.rule
+    on conflict do nothing
+    returning id`.execute(bedside.tx)
+  const ids = new Set(inserted.map(({ id }) => id))
+  await writeSteps(
+    bedside.tx,
+    bedside.hospitalId,
+    bedside.newId,
+    alarms
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, at, severity, value }) => ({
+        alarmId: id,
+        step: 'raised',
+        at,
+        severity,
+        value: value ?? null,
+      })),
+  )
+  return [...ids]
+}
+
+/** Tells the screens of alarms as they stand, and the outside of those that are new, worse or passed on. */
+export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+  const alarms = await alarmsById(bedside.tx, ids)
+  for (const alarm of alarms) bedside.announce({ kind: 'alarm', alarm })
+  await sendOutside(
+    bedside,
+    alarms.filter(({ state, severity }) => state === 'active' && severity !== 'low'),
+  )
+  return alarms
+}
+
+type One<Act extends Decision['act']> = Extract<Decision, { act: Act }>
+
+async function follow({ tx }: Bedside, { alarm, value }: One<'follow'>): Promise<void> {
+  await tx
+    .updateTable('alarms')
+    .set({ last_value: value.value, last_at: iso(value.at) })
+    .where('id', '=', alarm.id)
+    .execute()
+}
+
+async function returnAlarm(
+  { tx, now }: Bedside,
+  { alarm, value, severity, limit }: One<'worsen' | 'return'>,
+  times: AlarmTimes,
+): Promise<void> {
+  await tx
+    .updateTable('alarms')
+    .set({
+      severity,
+      value: value.value,
+      second: value.second,
+      limit_value: limit,
+      last_value: value.value,
+      last_at: iso(value.at),
+      ended_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
+      escalates_at: escalationAt(now, severity, times),
+    })
+    .where('id', '=', alarm.id)
+    .execute()
+}
+
+async function endAlarm(
+  { tx, now }: Bedside,
+  { alarm, value }: One<'end'>,
+  isCleared: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('alarms')
+    .set({
+      last_value: value.value,
+      last_at: iso(value.at),
+      ended_at: iso(value.at),
+      ...(isCleared
+        ? { cleared_at: now, clearing: 'recovered', escalates_at: null, snoozed_until: null }
+        : {}),
+    })
+    .where('id', '=', alarm.id)
+    .execute()
+}
+
+async function keepBreaches(
+  { tx, hospitalId }: Bedside,
+  decisions: readonly ({ patientId: string } & Decision)[],
+): Promise<void> {
+  const last = new Map<string, { patientId: string } & One<'remember' | 'forget'>>()
+  for (const one of decisions) {
+    if (one.act === 'remember' || one.act === 'forget') last.set(`${one.patientId} ${one.rule}`, one)
+  }
+  const remembered = [...last.values()].filter((one) => one.act === 'remember')
+  const forgotten = [...last.values()].filter((one) => one.act === 'forget')
+  if (remembered.length > 0) {
+    await sql`
+      insert into breaches (hospital_id, patient_id, rule, times, since)
+      select ${hospitalId}, patient_id, rule, times, since
+      from unnest(${remembered.map((one) => one.patientId)}::uuid[], ${remembered.map((one) => one.rule)}::text[],
+        ${remembered.map((one) => one.breach.times)}::int[],
+        ${remembered.map((one) => iso(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
+      order by patient_id, rule
+      on conflict (hospital_id, patient_id, rule) do update set times = excluded.times, since = excluded.since`.execute(
+      tx,
+    )
+  }
+  if (forgotten.length > 0) {
+    await sql`
+      delete from breaches b using unnest(${forgotten.map((one) => one.patientId)}::uuid[],
+        ${forgotten.map((one) => one.rule)}::text[]) as f (patient_id, rule)
+      where b.patient_id = f.patient_id and b.rule = f.rule`.execute(tx)
+  }
+}

@@ -1,0 +1,87 @@
+import { type Alarm, maxSnoozes } from 'contract'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+
+const staffLabel = (alias: string) => sql`
+  case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+    '_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
+    'last_name', ${sql.ref(`${alias}.last_name`)}) end`
+
+/** Alarms as they are on the wire. The ward and bed are those of the time at which the alarm was raised. */
+export async function alarmsWhere(
+  tx: Tx,
+  where: Expression<SqlBool>,
+  more: { orderBy?: Expression<unknown>; limit?: number; offset?: number } = {},
+): Promise<Alarm[]> {
+  const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
+    select a.id as _id,
+      case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
+        'surname', p.surname, 'bed', a.bed,
+        'ward', case when w.id is not null then
+          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+      case when d.id is not null then
+        json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
+      a.rule, a.severity,
+      case when a.cleared_at is not null then 'cleared'
+        when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
+      a.value, a.second, a.limit_value as "limit", a.last_value, a.last_at, a.raised_at, a.ended_at, a.acknowledged_at,
+      ${staffLabel('acknowledger')} as acknowledged_by, ${staffLabel('assignee')} as assigned_to, a.level,
+      a.escalates_at, a.snoozed_until, a.snoozes, a.cleared_at, ${staffLabel('clearer')} as cleared_by, a.clearing,
+      a.outcome, a.note, a.lat, a.lang
+    from alarms a
+      left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      left join wards w on w.id = a.ward_id
+      left join devices d on d.hospital_id = a.hospital_id and d.id = a.device_id
+      left join staff acknowledger on acknowledger.id = a.acknowledged_by
+      left join staff assignee on assignee.id = a.assigned_to
+      left join staff clearer on clearer.id = a.cleared_by
+    where ${where}
+    ${more.orderBy ? sql`order by ${more.orderBy}` : sql``}
+    ${more.limit === undefined ? sql`` : sql`limit ${more.limit} offset ${more.offset ?? 0}`}`.execute(tx)
+  return rows.map(({ snoozes, ...alarm }) => ({ ...alarm, snoozes_left: Math.max(maxSnoozes - snoozes, 0) }))
+}
+
+export function alarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
+  return ids.length === 0
+    ? Promise.resolve([])
+    : alarmsWhere(tx, sql<SqlBool>`a.id = any(${[...ids]}::uuid[])`)
+}
+
+export type Step = {
+  alarmId: string
+  step: string
+  at: string
+  staffId?: string | null
+  toStaffId?: string | null
+  level?: string | null
+  severity?: string | null
+  value?: number | null
+  note?: string | null
+}
+
+export async function writeSteps(
+  tx: Tx,
+  hospitalId: string,
+  newId: () => string,
+  steps: readonly Step[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await tx
+    .insertInto('alarm_steps')
+    .values(
+      steps.map((step) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        alarm_id: step.alarmId,
+        at: step.at,
+        step: step.step,
+        staff_id: step.staffId ?? null,
+        to_staff_id: step.toStaffId ?? null,
+        level: step.level ?? null,
+        severity: step.severity ?? null,
+        value: step.value ?? null,
+        note: step.note ?? null,
+      })),
+    )
+    .execute()
+}

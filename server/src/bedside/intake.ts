@@ -1,0 +1,283 @@
+import {
+  type AlarmTimes,
+  ageBandOn,
+  type LatestVital,
+  type LimitedVital,
+  limitedVitals,
+  type Thresholds,
+} from 'contract'
+import { dateIn, hospitalTimeZone } from '../core/moments.ts'
+import { type Decided, keepDecisions, raiseAlarms, tellOf } from './alarm-book.ts'
+import type { Bedside } from './context.ts'
+import { keepLatest, type Latest, latestOf, lockLatest, newerThan, scoresOf } from './latest.ts'
+import type { Measurement } from './measurement.ts'
+import { placeInTime } from './place-in-time.ts'
+import { keepSigns, type Sign } from './signs.ts'
+import {
+  correctTimes,
+  idOf,
+  insertReadings,
+  type Placed,
+  patientsBy,
+  type WaitsFor,
+  type Wearing,
+  wearingsOf,
+} from './store.ts'
+import { decideOnScore, decideOnValue } from './watch.ts'
+import { thresholdsOf, watchedPatients } from './watched.ts'
+
+/** What became of a measurement, in the order in which they came. */
+export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
+
+/** `isSentFresh`: the sender said in this very call what its clock shows now. */
+export type Arrival = { receivedAt: string; isSentFresh: boolean }
+
+/**
+ * The way of a reading: when it was taken, who wore the device then, kept once, the newest value, alarms. All in the
+ * caller's transaction, so that nothing is acknowledged before all of it is committed.
+ */
+export async function takeIn(
+  bedside: Bedside,
+  measurements: readonly Measurement[],
+  arrival: Arrival,
+): Promise<Fate[]> {
+  const placed = await attribute(bedside, await placeAll(bedside, measurements, arrival))
+  const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
+  const fresh = [...new Map(placed.map((one) => [one.id, one])).values()].filter((one) => stored.has(one.id))
+  await follow(bedside, fresh)
+  await raiseEmergencies(bedside, fresh)
+  const seen = new Set<string>()
+  return placed.map((one) => {
+    const isNew = stored.has(one.id) && !seen.has(one.id)
+    seen.add(one.id)
+    if (!isNew) return { status: 'known', id: one.id }
+    return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
+  })
+}
+
+/** Newest values and alarms for readings that have just been kept, or just been given to a patient. */
+export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+  const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
+  const { thresholds } = await thresholdsOf(bedside.tx)
+  const isLive = liveness(bedside.now, thresholds.times)
+  if (mine.length > 0) {
+    const values = mine.flatMap(latestOf)
+    const newer = newerThan(await lockLatest(bedside.tx, values), values)
+    const kept = await keepLatest(bedside.tx, bedside.hospitalId, newer)
+    await decide(bedside, thresholds, newer.filter(isLive), kept)
+  }
+  await keepSigns(bedside, signsIn(readings, bedside.now))
+}
+
+/** A device whose reading comes was there when it was taken, not when it came. */
+function signsIn(readings: readonly Placed[], now: string): Sign[] {
+  return readings.flatMap(({ deviceId, measuredAt, values }) =>
+    deviceId === null
+      ? []
+      : [
+          {
+            mac: null,
+            deviceId,
+            at: measuredAt > now ? now : measuredAt,
+            status: 'connected' as const,
+            battery: null,
+            signal: null,
+            lat: values.lat ?? null,
+            lang: values.lang ?? null,
+          },
+        ],
+  )
+}
+
+/** A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. */
+function liveness(now: string, { late_minutes }: AlarmTimes) {
+  const oldest = Date.parse(now) - late_minutes * 60_000
+  return ({ measured_at }: Latest) => Date.parse(measured_at) >= oldest
+}
+
+async function placeAll(
+  { tx, hospitalId }: Bedside,
+  measurements: readonly Measurement[],
+  { receivedAt, isSentFresh }: Arrival,
+): Promise<Placed[]> {
+  const received = Date.parse(receivedAt)
+  const placed = measurements.map((measurement): Placed => {
+    const { at, timing } = placeInTime({
+      told: Date.parse(measurement.toldAt),
+      sent: measurement.sentAt ? Date.parse(measurement.sentAt) : null,
+      received,
+      isSentFresh,
+    })
+    return {
+      ...measurement,
+      id: idOf(hospitalId, measurement),
+      measuredAt: new Date(at).toISOString(),
+      receivedAt,
+      timing,
+      deviceId: null,
+      patientId: null,
+      waitsFor: null,
+    }
+  })
+  const times = await correctTimes(
+    tx,
+    hospitalId,
+    placed.filter((one) => one.timing === 'corrected'),
+  )
+  return placed.map((one) => ({ ...one, measuredAt: times.get(one.id) ?? one.measuredAt }))
+}
+
+async function attribute({ tx }: Bedside, readings: Placed[]): Promise<Placed[]> {
+  const times = readings.map((one) => one.measuredAt).sort()
+  const [from, to] = [times[0], times.at(-1)]
+  if (from === undefined || to === undefined) return []
+  const distinct = (pick: (one: Placed) => string | null | undefined) => [
+    ...new Set(readings.map(pick).filter((one) => typeof one === 'string')),
+  ]
+  const wearings = await wearingsOf(
+    tx,
+    distinct((one) => one.mac),
+    from,
+    to,
+  )
+  const byNationalId = await patientsBy(
+    tx,
+    'national_id',
+    distinct((one) => one.nationalId),
+  )
+  const byHn = await patientsBy(
+    tx,
+    'hn',
+    distinct((one) => one.hn),
+  )
+  return readings.map((one) => {
+    const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
+    const wearing = wearingAt(spans, Date.parse(one.measuredAt))
+    const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
+    const named = byNationalId.get(one.nationalId ?? '') ?? byHn.get(one.hn ?? '') ?? null
+    const deviceId = wearing?.deviceId ?? spans.find((span) => span.retiredAt === null)?.deviceId ?? null
+    const patientId = isNamed ? named : (wearing?.patientId ?? null)
+    // A doubtful time makes it doubtful who wore the device; a name does not change with time.
+    if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) return { ...one, deviceId, patientId }
+    return { ...one, deviceId, patientId: null, waitsFor: waitsFor(one, isNamed, spans.length > 0) }
+  })
+}
+
+function waitsFor(one: Placed, isNamed: boolean, isKnownDevice: boolean): WaitsFor {
+  if (isNamed) return 'person'
+  if (!isKnownDevice) return 'device'
+  return one.timing === 'uncertain' ? 'time' : 'wearer'
+}
+
+/** Who wore the device at an instant. A span begins with its first instant and ends before its last. */
+export function wearingAt(spans: readonly Wearing[], at: number): Wearing | undefined {
+  return spans.find(
+    (span) => span.patientId !== null && span.from <= at && (span.to === null || at < span.to),
+  )
+}
+
+/** The limited vitals in a newest value: a pressure has two. */
+function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, number | null][] {
+  if (vital === 'blood_pressure') {
+    return [
+      ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),
+      ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
+    ]
+  }
+  const limited = limitedVitals.find((name) => name === (vital as string))
+  return limited && value !== null ? [[limited, value, null]] : []
+}
+
+const news2Vitals = new Set<LatestVital>([
+  'blood_pressure',
+  'pulse',
+  'spo2',
+  'temperature',
+  'respiration_rate',
+  'consciousness',
+  'oxygen',
+])
+
+async function decide(
+  bedside: Bedside,
+  { limits, persistence, times }: Thresholds,
+  live: readonly Latest[],
+  kept: readonly Latest[],
+): Promise<void> {
+  const { tx, now, newId } = bedside
+  const patientIds = [...new Set(live.map((one) => one.patientId))].sort()
+  const watched = patientIds.length > 0 ? await watchedPatients(tx, patientIds, now, newId) : new Map()
+  const today = dateIn(hospitalTimeZone, now)
+  const decided: Decided[] = []
+  for (const value of live) {
+    const patient = watched.get(value.patientId)
+    if (!patient) continue
+    const band = ageBandOn(patient.dateOfBirth, today)
+    for (const [vital, number, second] of limitedIn(value)) {
+      const own = patient.own.get(vital)
+      const held = own === undefined ? limits[band][vital] : (own ?? undefined)
+      const at = Date.parse(value.measured_at)
+      const decisions = decideOnValue(patient, vital, held, persistence[vital], {
+        value: number,
+        second,
+        at,
+        deviceId: value.deviceId,
+      })
+      if (decisions.length > 0) decided.push({ patientId: value.patientId, decisions })
+    }
+  }
+  const scored = [...new Set(live.filter((one) => news2Vitals.has(one.vital)).map((one) => one.patientId))]
+  const scores = (await scoresOf(tx, scored, now)).filter(({ patientId }) => {
+    const patient = watched.get(patientId)
+    return patient && ageBandOn(patient.dateOfBirth, today) === 'adult' && patient.dateOfBirth !== null
+  })
+  for (const { patientId, severityParts, measured_at } of scores) {
+    const { total, hasSingleThree } = severityParts
+    const [severity, limit] =
+      total >= times.news2_high
+        ? (['high', times.news2_high] as const)
+        : total >= times.news2_medium || hasSingleThree
+          ? (['medium', times.news2_medium] as const)
+          : [undefined, times.news2_medium]
+    const value = { value: total, second: null, at: Date.parse(measured_at), deviceId: null }
+    const decisions = decideOnScore(watched.get(patientId), value, severity, limit)
+    if (decisions.length > 0) decided.push({ patientId, decisions })
+  }
+  const derived = scores.map(({ severityParts: _parts, ...latest }) => latest)
+  await keepLatest(tx, bedside.hospitalId, derived)
+  await keepDecisions(bedside, decided, times)
+
+  const byPatient = Map.groupBy([...kept, ...derived], (one) => one.patientId)
+  if (byPatient.size === 0) return
+  bedside.announce({
+    kind: 'latest',
+    patients: [...byPatient].map(([patient_id, latest]) => ({
+      patient_id,
+      latest: latest.map(({ patientId: _p, deviceId: _d, ...value }) => value),
+    })),
+  })
+}
+
+/** A fall or a call for help is told however late it comes: nobody may have been there. */
+async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+  const emergencies = readings.filter(
+    (one) => (one.kind === 'fall' || one.kind === 'sos') && (one.patientId !== null || one.deviceId !== null),
+  )
+  if (emergencies.length === 0) return
+  const { thresholds } = await thresholdsOf(bedside.tx)
+  const raised = await raiseAlarms(
+    bedside,
+    emergencies.map((one) => ({
+      id: bedside.newId(),
+      patientId: one.patientId,
+      deviceId: one.deviceId,
+      rule: one.kind === 'fall' ? 'fall' : 'sos',
+      severity: 'high',
+      at: one.measuredAt,
+      lat: one.values.lat ?? null,
+      lang: one.values.lang ?? null,
+    })),
+    thresholds.times,
+  )
+  await tellOf(bedside, raised)
+}

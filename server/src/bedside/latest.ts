@@ -1,0 +1,227 @@
+import {
+  type LatestValue,
+  type LatestVital,
+  meanArterialPressure,
+  type News2Input,
+  news2,
+  news2Parameters,
+  readingKindNames,
+} from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+import { fieldsOf, type Placed } from './store.ts'
+
+export type Latest = LatestValue & { patientId: string; deviceId: string | null }
+
+type Part = { vital: LatestVital; value?: number | null; second?: number | null; note?: string | null }
+
+/** The values of a reading that a tile shows. A pressure without a mean gets one that says it was reckoned. */
+export function latestOf(reading: Placed & { patientId: string }): Latest[] {
+  const { values } = reading
+  const parts: (Part & { isDerived?: boolean })[] = []
+  const add = (vital: LatestVital, value: number | null | undefined, more: Partial<Part> = {}) => {
+    if (value !== null && value !== undefined) parts.push({ vital, value, ...more })
+  }
+  if (typeof values.systolic === 'number' && typeof values.diastolic === 'number') {
+    add('blood_pressure', values.systolic, { second: values.diastolic })
+    const isDerived = typeof values.map !== 'number'
+    const map = values.map ?? meanArterialPressure(values.systolic, values.diastolic)
+    parts.push({ vital: 'map', value: map, isDerived })
+  }
+  add('pulse', values.pulse)
+  add('spo2', values.spo2)
+  add('temperature', values.temperature)
+  add('respiration_rate', values.respiration_rate)
+  add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
+  add('weight', values.weight)
+  add('steps', values.steps)
+  add('position', values.lat, { second: values.lang ?? null })
+  if (values.consciousness) parts.push({ vital: 'consciousness', note: values.consciousness })
+  if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
+  return parts.map(({ vital, value = null, second = null, note = null, isDerived = false }) => ({
+    patientId: reading.patientId,
+    deviceId: reading.deviceId,
+    vital,
+    value,
+    second,
+    note,
+    measured_at: reading.measuredAt,
+    source: reading.source,
+    is_derived: isDerived,
+  }))
+}
+
+const keyOf = ({ patientId, vital }: { patientId: string; vital: string }) => `${patientId} ${vital}`
+
+/** When the newest values that are kept were measured, by patient and vital; locked until the transaction ends. */
+export async function lockLatest(tx: Tx, values: readonly Latest[]): Promise<Map<string, number>> {
+  const keys = [...new Map(values.map((value) => [keyOf(value), value])).values()]
+  const { rows } = await sql<{ patient_id: string; vital: string; measured_at: string }>`
+    select l.patient_id, l.vital, l.measured_at
+    from unnest(${keys.map((one) => one.patientId)}::uuid[], ${keys.map((one) => one.vital)}::text[])
+        as k (patient_id, vital)
+      join latest_values l on l.patient_id = k.patient_id and l.vital = k.vital
+    order by l.patient_id, l.vital
+    for update of l`.execute(tx)
+  return new Map(
+    rows.map((row) => [keyOf({ patientId: row.patient_id, vital: row.vital }), Date.parse(row.measured_at)]),
+  )
+}
+
+/** Those that are newer than what is kept, oldest first. */
+export function newerThan(kept: Map<string, number>, values: readonly Latest[]): Latest[] {
+  return values
+    .filter((value) => Date.parse(value.measured_at) > (kept.get(keyOf(value)) ?? Number.NEGATIVE_INFINITY))
+    .sort((one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at))
+}
+
+/** Keeps the newest of each patient and vital; what is kept already is newer or gives way. */
+export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
+  const newest = [...new Map(values.map((value) => [keyOf(value), value])).values()]
+  if (newest.length === 0) return []
+  const column = <Value>(pick: (one: Latest) => Value) => newest.map(pick)
+  await sql`
+    insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
+      is_derived)
+    select ${hospitalId}, v.* from unnest(${column((one) => one.patientId)}::uuid[],
+      ${column((one) => one.vital)}::text[], ${column((one) => one.value)}::float8[],
+      ${column((one) => one.second)}::float8[], ${column((one) => one.note)}::text[],
+      ${column((one) => one.measured_at)}::timestamptz[], ${column((one) => one.source)}::text[],
+      ${column((one) => one.deviceId)}::uuid[], ${column((one) => one.is_derived)}::bool[])
+      as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived)
+    order by v.patient_id, v.vital
+    on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,
+      note = excluded.note, measured_at = excluded.measured_at, source = excluded.source,
+      device_id = excluded.device_id, is_derived = excluded.is_derived
+    where latest_values.measured_at <= excluded.measured_at`.execute(tx)
+  return newest
+}
+
+/** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
+const news2KeptMs = 12 * 60 * 60_000
+
+/** The early-warning scores of these patients from what is kept, for those who have all parts of it. */
+export async function scoresOf(
+  tx: Tx,
+  patientIds: readonly string[],
+  now: string,
+): Promise<(Latest & { severityParts: { total: number; hasSingleThree: boolean } })[]> {
+  if (patientIds.length === 0) return []
+  const vitals = ['blood_pressure', ...news2Parameters.filter((name) => name !== 'systolic')]
+  const { rows } = await sql<{
+    patient_id: string
+    vital: string
+    value: number | null
+    note: string | null
+    measured_at: string
+  }>`
+    select patient_id, vital, value, note, measured_at from latest_values
+    where patient_id = any(${[...patientIds]}::uuid[]) and vital = any(${vitals}::text[])
+      and measured_at > ${new Date(Date.parse(now) - news2KeptMs).toISOString()}
+      and patient_id in (select patient_id from latest_values
+        where patient_id = any(${[...patientIds]}::uuid[]) and vital = 'consciousness')`.execute(tx)
+  return [...Map.groupBy(rows, (row) => row.patient_id)].flatMap(([patientId, parts]) => {
+    const part = (vital: string) => parts.find((one) => one.vital === vital)
+    const number = (vital: string) => part(vital)?.value ?? null
+    const oxygen = number('oxygen')
+    const result = news2({
+      respiration_rate: number('respiration_rate'),
+      spo2: number('spo2'),
+      oxygen: oxygen === null ? null : oxygen === 1,
+      systolic: number('blood_pressure'),
+      pulse: number('pulse'),
+      consciousness: (part('consciousness')?.note ?? null) as News2Input['consciousness'] | null,
+      temperature: number('temperature'),
+    })
+    if (!result) return []
+    const newest = parts.reduce((one, other) => (one.measured_at > other.measured_at ? one : other))
+    const oldest = parts.reduce((one, other) => (one.measured_at < other.measured_at ? one : other))
+    return [
+      {
+        patientId,
+        deviceId: null,
+        vital: 'news2' as const,
+        value: result.total,
+        second: null,
+        // The screen says how old the oldest part is.
+        note: oldest.measured_at,
+        measured_at: newest.measured_at,
+        source: 'system' as const,
+        is_derived: true,
+        severityParts: { total: result.total, hasSingleThree: result.hasSingleThree },
+      },
+    ]
+  })
+}
+
+const providers: Partial<Record<LatestVital, string>> = {
+  blood_pressure: 'systolic',
+  map: 'systolic',
+  pulse: 'pulse',
+  spo2: 'spo2',
+  temperature: 'temperature',
+  respiration_rate: 'respiration_rate',
+  blood_glucose: 'blood_glucose',
+  weight: 'weight',
+  steps: 'steps',
+  position: 'lat',
+  consciousness: 'consciousness',
+  oxygen: 'oxygen',
+}
+
+/**
+ * Takes a reading that was wrong out of the newest values; what was the newest before it takes its place. The reading
+ * is marked as replaced by then.
+ */
+export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): Promise<void> {
+  const { patientId } = wrong
+  if (patientId === null) return
+  for (const { vital } of latestOf({ ...wrong, patientId })) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('latest_values')
+      .where('patient_id', '=', patientId)
+      .where('vital', '=', vital)
+      .where('measured_at', '=', wrong.measuredAt)
+      .executeTakeFirst()
+    const column = providers[vital]
+    if (numDeletedRows === 0n || !column) continue
+    const before = await newestWith(tx, patientId, column)
+    if (before)
+      await keepLatest(
+        tx,
+        hospitalId,
+        latestOf(before).filter((one) => one.vital === vital),
+      )
+  }
+}
+
+async function newestWith(
+  tx: Tx,
+  patientId: string,
+  column: string,
+): Promise<(Placed & { patientId: string }) | undefined> {
+  const kinds = readingKindNames.filter((kind) => fieldsOf(kind).some((name) => name === column))
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from readings
+    where patient_id = ${patientId} and kind = any(${kinds}::text[]) and ${sql.ref(column)} is not null
+      and replaced_at is null
+    order by measured_at desc limit 1`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac } = row
+  return {
+    id,
+    kind,
+    source,
+    values: row,
+    mac,
+    deviceType: device_type,
+    toldAt: measured_at,
+    measuredAt: measured_at,
+    receivedAt: received_at,
+    timing,
+    deviceId: device_id,
+    patientId,
+    waitsFor: null,
+  } as Placed & { patientId: string }
+}

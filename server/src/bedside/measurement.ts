@@ -1,0 +1,43 @@
+import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, ReadingValues } from 'contract'
+
+/**
+ * One measurement as a decoder hands it on, before anybody knows whose it is. `toldAt` is when it was taken by the
+ * clock of the device, `sentAt` what that clock showed when it was sent, where the device says so.
+ */
+export type Measurement = {
+  kind: ReadingKind
+  values: ReadingValues
+  source: ReadingSource
+  /** 12 hexadecimal digits in lower case or an IMEI; null when the message names the patient instead. */
+  mac: string | null
+  deviceType: DeviceTypeCode | null
+  /** Of the patient, where the message names her. */
+  nationalId?: string | null
+  hn?: string | null
+  toldAt: string
+  sentAt?: string | null
+  gatewayScanTime?: string | null
+}
+
+/** What a device says of itself. `toldAt` by its own clock. */
+export type DeviceSign = {
+  mac: string
+  toldAt: string | null
+  status: 'connected' | 'disconnected'
+  battery?: number | null
+  signal?: number | null
+}
+
+/** A message of a vital-sign box, to be chained as it came. */
+export type BoxMessage = { mac: string; payload: Buffer; nationalId: string | null }
+
+/**
+ * All that one message said. Where `rejected` is not empty, whoever takes the message in keeps what is good in it and
+ * puts the message into quarantine as well: read again after a fix, what was kept is known and changes nothing.
+ */
+export type Decoded = {
+  measurements: Measurement[]
+  signs: DeviceSign[]
+  box?: BoxMessage
+  rejected: { reason: QuarantineReason; field: string | null }[]
+}

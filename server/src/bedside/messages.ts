@@ -1,0 +1,101 @@
+import type { QuarantineReason } from 'contract'
+import { chainBoxMessages } from './box-chain.ts'
+import type { Bedside } from './context.ts'
+import { decode } from './decode/decode.ts'
+import { Unreadable } from './decode/unreadable.ts'
+import { takeIn } from './intake.ts'
+import type { Decoded } from './measurement.ts'
+import { keepSigns } from './signs.ts'
+
+/** A message of a device as it came. `sender` is the name of the one who sent it, where there is one. */
+export type Message = { topic: string; payload: Buffer; receivedAt: string; sender: string | null }
+
+type Trouble = { reason: QuarantineReason; field: string | null }
+
+/**
+ * Takes messages in, all in the caller's transaction. What can be read of each is kept; one that cannot, or not
+ * wholly, goes to quarantine as well and does not stop the ones behind it. Whether each was readable is answered.
+ */
+export async function takeMessages(bedside: Bedside, messages: readonly Message[]): Promise<boolean[]> {
+  const read = messages.map(readMessage)
+  await quarantine(
+    bedside,
+    read.flatMap(({ trouble }, at) => {
+      const message = messages[at]
+      return trouble && message ? [{ message, trouble }] : []
+    }),
+  )
+  for (const [receivedAt, group] of Map.groupBy(messages.keys(), (at) => messages[at]?.receivedAt ?? '')) {
+    const decoded = group.flatMap((at) => read[at]?.decoded ?? [])
+    await takeDecoded(bedside, decoded, receivedAt)
+  }
+  return read.map(({ trouble }) => trouble === undefined)
+}
+
+export async function takeDecoded(
+  bedside: Bedside,
+  decoded: readonly Decoded[],
+  receivedAt: string,
+): Promise<void> {
+  await chainBoxMessages(
+    bedside,
+    decoded.flatMap(({ box }) => (box ? [box] : [])),
+  )
+  await takeIn(
+    bedside,
+    decoded.flatMap(({ measurements }) => measurements),
+    { receivedAt, isSentFresh: false },
+  )
+  await keepSigns(
+    bedside,
+    decoded
+      .flatMap(({ signs }) => signs)
+      .map(({ mac, toldAt, status, battery, signal }) => ({
+        mac,
+        deviceId: null,
+        at: toldAt === null || toldAt > receivedAt ? receivedAt : toldAt,
+        status,
+        battery: battery ?? null,
+        signal: signal ?? null,
+        lat: null,
+        lang: null,
+      })),
+  )
+}
+
+/** What a message says, or why it cannot be read; both where only a part of it can. */
+export function readMessage({ topic, payload, receivedAt }: Omit<Message, 'sender'>): {
+  decoded?: Decoded
+  trouble?: Trouble
+} {
+  try {
+    const decoded = decode(topic, payload, receivedAt)
+    const [trouble] = decoded.rejected
+    return trouble ? { decoded, trouble } : { decoded }
+  } catch (error) {
+    if (error instanceof Unreadable) return { trouble: { reason: error.reason, field: error.field } }
+    throw error
+  }
+}
+
+async function quarantine(
+  { tx, hospitalId, newId }: Bedside,
+  troubled: readonly { message: Message; trouble: Trouble }[],
+): Promise<void> {
+  if (troubled.length === 0) return
+  await tx
+    .insertInto('quarantine')
+    .values(
+      troubled.map(({ message, trouble }) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        received_at: message.receivedAt,
+        topic: message.topic,
+        sender: message.sender,
+        reason: trouble.reason,
+        field: trouble.field,
+        payload: message.payload,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,86 @@
+import type { DeviceKind } from 'contract'
+import { sql } from 'kysely'
+import type { Bedside } from './context.ts'
+
+/** What is known of a device from a message: by its address or its id. `at` is when, and never in the future. */
+export type Sign = {
+  mac: string | null
+  deviceId: string | null
+  at: string
+  status: 'connected' | 'disconnected'
+  battery: number | null
+  signal: number | null
+  lat: number | null
+  lang: number | null
+}
+
+/** A device that is heard all the time is not written down each time: this often is often enough. */
+const freshenAfter = '5 seconds'
+
+type Changed = {
+  id: string
+  kind: DeviceKind
+  name: string
+  status: 'connected' | 'disconnected' | null
+  battery: number | null
+  last_seen_at: string | null
+  patient_id: string | null
+  was_status: string | null
+  was_battery: number | null
+}
+
+/**
+ * Keeps what devices say of themselves, the newest of each; what is older than what is known changes nothing. Tells
+ * those who watch when a device comes, goes, or its battery changes; those are answered.
+ */
+export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<Changed[]> {
+  const newest = new Map<string, Sign>()
+  for (const sign of signs) {
+    const key = sign.deviceId ?? sign.mac ?? ''
+    const known = newest.get(key)
+    if (!known || known.at <= sign.at) newest.set(key, { ...known, ...withoutNulls(sign) } as Sign)
+  }
+  const rows = [...newest.values()]
+  if (rows.length === 0) return []
+  const { rows: changed } = await sql<Changed>`
+    with said as (
+      select d.id, d.status as was_status, d.battery as was_battery, s.*
+      from json_to_recordset(${JSON.stringify(rows)}::json) as s (mac text, "deviceId" uuid, at timestamptz, status text,
+          battery int, signal int, lat float8, lang float8)
+        join devices d on d.retired_at is null and (d.id = s."deviceId" or (s."deviceId" is null and d.mac = s.mac))
+      where d.last_seen_at is null or s.at >= d.last_seen_at
+      order by d.id
+      for update of d
+    )
+    update devices d
+      set status = said.status, last_seen_at = said.at, battery = coalesce(said.battery, d.battery),
+        signal = coalesce(said.signal, d.signal), lat = coalesce(said.lat, d.lat), lang = coalesce(said.lang, d.lang),
+        located_at = case when said.lat is null then d.located_at else said.at end
+      from said
+      where d.id = said.id and (d.last_seen_at is null or said.at > d.last_seen_at + ${freshenAfter}::interval
+        or d.status is distinct from said.status or said.battery is distinct from d.battery or said.lat is not null)
+      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery,
+        (select a.patient_id from device_assignments a where a.device_id = d.id and upper_inf(a.during)) as patient_id`.execute(
+    bedside.tx,
+  )
+  const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
+  if (told.length > 0) {
+    bedside.announce({
+      kind: 'device',
+      devices: told.map(({ id, kind, name, status, battery, last_seen_at, patient_id }) => ({
+        _id: id,
+        kind,
+        name,
+        status,
+        battery,
+        last_seen_at,
+        patient_id,
+      })),
+    })
+  }
+  return told
+}
+
+function withoutNulls(sign: Sign): Partial<Sign> {
+  return Object.fromEntries(Object.entries(sign).filter(([, value]) => value !== null))
+}

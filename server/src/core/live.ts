@@ -1,0 +1,219 @@
+import type { LiveEvent } from 'contract'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inHospital, type Root, type Tx } from './database.ts'
+
+/** The channel on which a transaction that wrote events tells of it; the payload is the hospital. */
+const channel = 'panel_live'
+
+/** How long events are kept for those who come back. */
+export const eventsKeptMs = 24 * 60 * 60_000
+
+/**
+ * Writes what happened, numbered without a gap in the order of commit: the counter's row is locked from here to the
+ * end of the transaction, so this is the last thing a transaction does.
+ */
+export async function writeEvents(
+  tx: Tx,
+  hospitalId: string,
+  at: string,
+  events: readonly LiveEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  const kinds = events.map((event) => event.kind)
+  const data = events.map((event) => JSON.stringify(event))
+  await sql`
+    with counted as (
+      insert into event_counts (hospital_id, last) values (${hospitalId}, ${events.length})
+      on conflict (hospital_id) do update set last = event_counts.last + excluded.last
+      returning last
+    ), written as (
+      insert into events (hospital_id, number, at, kind, data)
+      select ${hospitalId}, last - ${events.length} + place, ${at}, kind, data::jsonb
+      from counted, unnest(${kinds}::text[], ${data}::text[]) with ordinality as event (kind, data, place)
+    )
+    select pg_notify(${channel}, ${hospitalId}) from counted`.execute(tx)
+}
+
+/** The number of the newest event, as a caller sees it who goes on from there. */
+export async function newestEvent(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('event_counts').select('last').executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** One who watches. `send` says whether there is room for more; `kinds` are those she may see. */
+export type Watcher = {
+  hospitalId: string
+  kinds: ReadonlySet<string>
+  /** The newest event she has; undefined for one who has just come. */
+  after: number | undefined
+  send: (message: string) => boolean
+  drop: () => void
+}
+
+type Watching = Watcher & { cursor: number }
+type Numbered = { number: number; kind: string; data: unknown }
+type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
+
+const pageSize = 500
+const retryMs = 1_000
+/** A notice can be lost with its connection; so once in a while it is looked without one. */
+const lookMs = 5_000
+
+export type LiveOptions = {
+  root: Root
+  /** Of the database; without it nobody is told, and those who watch learn of events when they are looked for. */
+  url: string
+  format: (number: number, event: unknown) => string
+  log: (message: string) => void
+}
+
+/** Tells everybody who watches on this node what is committed on any node. */
+export class Live {
+  readonly #options: LiveOptions
+  readonly #hospitals = new Map<string, Ward>()
+  readonly #timer: NodeJS.Timeout
+  #listener: pg.Client | undefined
+  #isClosed = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#lookEverywhere(), lookMs)
+    this.#timer.unref()
+  }
+
+  /** Sends what was missed, then what comes, until `drop` or the end of `follow`'s returned function. */
+  async follow(watcher: Watcher): Promise<() => void> {
+    void this.#listen()
+    const { hospitalId } = watcher
+    const { oldest, newest } = await this.#range(hospitalId)
+    const after = watcher.after ?? newest
+    const isLost = after < oldest - 1 || after > newest
+    const watching: Watching = { ...watcher, cursor: isLost ? newest : after }
+    if (isLost) watching.send(`event: reset\nid: ${newest}\ndata: {}\n\n`)
+    const hospital = this.#hospital(hospitalId, watching.cursor)
+    for (;;) {
+      const missed = await this.#read(hospitalId, watching.cursor)
+      if (!this.#deliver(watching, missed)) return () => {}
+      // Between this line and the next nothing else runs: nobody is told before she is among those who watch.
+      if (missed.length < pageSize && hospital.cursor <= watching.cursor) break
+    }
+    hospital.watchers.add(watching)
+    return () => {
+      hospital.watchers.delete(watching)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const { watchers } of this.#hospitals.values()) for (const { drop } of watchers) drop()
+    await this.#listener?.end().catch(() => {})
+    for (const { pumping } of this.#hospitals.values()) await pumping
+  }
+
+  #hospital(hospitalId: string, cursor: number): Ward {
+    const known = this.#hospitals.get(hospitalId)
+    if (known && known.watchers.size > 0) return known
+    const hospital = { cursor, watchers: new Set<Watching>(), pumping: undefined, isStale: false }
+    this.#hospitals.set(hospitalId, hospital)
+    return hospital
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listener || this.#isClosed) return
+    const listener = new pg.Client({ connectionString: this.#options.url, application_name: 'panel-live' })
+    this.#listener = listener
+    const again = () => {
+      if (this.#listener !== listener) return
+      this.#listener = undefined
+      if (!this.#isClosed) setTimeout(() => void this.#listen(), retryMs).unref()
+    }
+    listener.on('error', again)
+    listener.on('end', again)
+    listener.on('notification', ({ payload }) => this.#look(payload ?? ''))
+    try {
+      await listener.connect()
+      await listener.query(`listen ${channel}`)
+      this.#lookEverywhere()
+    } catch (error) {
+      this.#options.log(`live events are not heard of: ${(error as Error).message}`)
+      listener.end().catch(() => {})
+      again()
+    }
+  }
+
+  #lookEverywhere(): void {
+    for (const hospitalId of this.#hospitals.keys()) this.#look(hospitalId)
+  }
+
+  #look(hospitalId: string): void {
+    const hospital = this.#hospitals.get(hospitalId)
+    if (!hospital || hospital.watchers.size === 0 || this.#isClosed) return
+    if (hospital.pumping) hospital.isStale = true
+    else {
+      hospital.pumping = this.#pump(hospitalId, hospital)
+        .catch((error: Error) => this.#options.log(`live events were not read: ${error.message}`))
+        .finally(() => {
+          hospital.pumping = undefined
+          if (hospital.isStale) {
+            hospital.isStale = false
+            this.#look(hospitalId)
+          }
+        })
+    }
+  }
+
+  async #pump(hospitalId: string, hospital: Ward): Promise<void> {
+    for (;;) {
+      const events = await this.#read(hospitalId, hospital.cursor)
+      const messages = events.map((event) => ({ ...event, message: this.#messageOf(event) }))
+      hospital.cursor = events.at(-1)?.number ?? hospital.cursor
+      for (const watching of hospital.watchers) this.#deliver(watching, messages)
+      if (events.length < pageSize) return
+    }
+  }
+
+  /** Whether the watcher is still there and has room. One who reads too slowly comes back for the rest. */
+  #deliver(watching: Watching, events: readonly (Numbered & { message?: string })[]): boolean {
+    const fresh = events.filter(({ number }) => number > watching.cursor)
+    const last = fresh.at(-1)
+    if (!last) return true
+    watching.cursor = last.number
+    const seen = fresh.filter(({ kind }) => watching.kinds.has(kind))
+    if (seen.length === 0) return true
+    if (watching.send(seen.map((event) => event.message ?? this.#messageOf(event)).join(''))) return true
+    this.#hospitals.get(watching.hospitalId)?.watchers.delete(watching)
+    watching.drop()
+    return false
+  }
+
+  #messageOf({ number, data }: Numbered): string {
+    return this.#options.format(number, data)
+  }
+
+  #read(hospitalId: string, after: number): Promise<Numbered[]> {
+    return inHospital(this.#options.root, hospitalId, (tx) =>
+      tx
+        .selectFrom('events')
+        .select(['number', 'kind', 'data'])
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(pageSize)
+        .execute(),
+    )
+  }
+
+  #range(hospitalId: string): Promise<{ oldest: number; newest: number }> {
+    return inHospital(this.#options.root, hospitalId, async (tx) => {
+      const first = await tx
+        .selectFrom('events')
+        .select('number')
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst()
+      const newest = await newestEvent(tx)
+      return { oldest: first?.number ?? newest + 1, newest }
+    })
+  }
+}

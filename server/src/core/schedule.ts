@@ -1,0 +1,69 @@
+import type { LiveEvent } from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
+import { loggable } from './failure.ts'
+import { writeEvents } from './live.ts'
+import type { InHospital } from './mount.ts'
+
+/** What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. */
+export type Job =
+  | { name: string; inHospital: (context: InHospital) => Promise<void> }
+  | { name: string; everywhere: (context: { tx: Tx; root: Root; now: string }) => Promise<void> }
+
+export type Scheduled = {
+  root: Root
+  clock: () => Date
+  channels: readonly string[]
+  jobs: readonly Job[]
+  log: (what: Record<string, unknown>) => void
+}
+
+/** Runs every job once. One that fails is told of and does not keep the others. */
+export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): Promise<void> {
+  const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
+  for (const job of jobs) {
+    try {
+      if ('everywhere' in job) {
+        await acrossHospitals(root, async (tx) => {
+          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, root, now: clock().toISOString() })
+        })
+        continue
+      }
+      for (const { id } of hospitals) {
+        await inHospital(root, id, async (tx) => {
+          if (!(await isOurTurn(tx, `${job.name} ${id}`))) return
+          const events: LiveEvent[] = []
+          const now = clock().toISOString()
+          const announce = (event: LiveEvent) => void events.push(event)
+          await job.inHospital({ tx, hospitalId: id, now, newId, announce, channels })
+          await writeEvents(tx, id, now, events)
+        })
+      }
+    } catch (error) {
+      log({ job: job.name, error: loggable(error) })
+    }
+  }
+}
+
+async function isOurTurn(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as ours`.execute(tx)
+  return rows[0]?.ours ?? false
+}
+
+/** Runs the jobs again and again, each time when the last has ended; the answer stops it. */
+export function startSchedule(scheduled: Scheduled, everyMs: number): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= runJobs(scheduled)
+      .catch((error) => scheduled.log({ error: loggable(error) }))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { compileOnce } from './compile-once.ts'
+import type { Root } from './database.ts'
+import { hashToken } from './session.ts'
+
+/** One who may bring readings: minted here, from a key that is not revoked. */
+export type SenderOfReadings = {
+  readonly _id: string
+  readonly hospitalId: string
+  readonly name: string
+}
+
+const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
+  root
+    .selectFrom('sender_keys')
+    .innerJoin('senders', 'senders.id', 'sender_keys.sender_id')
+    .select([
+      'senders.id',
+      'senders.hospital_id',
+      'senders.name',
+      'sender_keys.id as key_id',
+      'sender_keys.last_used_at',
+    ])
+    .where('sender_keys.key_hash', '=', given.keyHash)
+    .where('sender_keys.revoked_at', 'is', null),
+)
+
+/** How stale `last_used_at` may grow. */
+const freshenAfterMs = 60_000
+
+/** The sender behind a key, or nothing when it is unknown or revoked. */
+export async function findSender(
+  root: Root,
+  key: string,
+  now: string,
+): Promise<SenderOfReadings | undefined> {
+  const [found] = await senderOf(root, { keyHash: hashToken(key) })
+  if (!found) return undefined
+  if (found.last_used_at === null || Date.parse(now) - Date.parse(found.last_used_at) > freshenAfterMs) {
+    await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', found.key_id).execute()
+  }
+  return { _id: found.id, hospitalId: found.hospital_id, name: found.name }
+}
+
+/** A new key: 256 random bits that are shown once, what is kept of them, and how they begin. */
+export function newSenderKey(): { key: string; keyHash: Buffer; begins: string } {
+  const key = `pk_${randomBytes(32).toString('base64url')}`
+  return { key, keyHash: hashToken(key), begins: key.slice(0, 9) }
+}

@@ -1,0 +1,205 @@
+import { CallError, errorCodes, ingest, monitoring, readings } from 'contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let key: string
+let patientId: string
+let deviceId: string
+const mac = 'aabbccddee01'
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const admin = await panel.as('admin')
+  key = (await admin(ingest.addSender, { name: 'Ward gateway' })).key
+  const { id, hospital_id } = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .where('an', 'is not', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  patientId = id
+  deviceId = '0193a000-0000-7000-8000-000000000001'
+  await panel.root
+    .insertInto('devices')
+    .values({
+      id: deviceId,
+      hospital_id,
+      mac,
+      kind: 'cuff',
+      name: 'Cuff 1',
+      registered_at: testNow,
+    })
+    .execute()
+  await panel.root
+    .insertInto('device_assignments')
+    .values({
+      id: '0193a000-0000-7000-8000-000000000002',
+      hospital_id,
+      device_id: deviceId,
+      patient_id: patientId,
+      during: `[${minutesAgo(600)},)`,
+    })
+    .execute()
+})
+afterAll(() => panel.close())
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+}
+
+async function send(sent: object[], sentAt = testNow, bearer = key) {
+  const response = await panel.fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sent_at: sentAt, readings: sent }),
+  })
+  return { status: response.status, reply: (await response.json()) as Reply }
+}
+type Reply = {
+  success: boolean
+  error_code?: number
+  results: { status: string; _id?: string; reason?: { field: string; message: string } }[]
+}
+
+const pressure = (minutes: number, systolic = 120, diastolic = 80) => ({
+  device: 'AA:BB:CC:DD:EE:01',
+  kind: 'blood_pressure',
+  measured_at: minutesAgo(minutes),
+  systolic,
+  diastolic,
+})
+
+describe('a batch of readings', () => {
+  beforeEach(async () => {
+    await panel.root.deleteFrom('readings').execute()
+    await panel.root.deleteFrom('latest_values').execute()
+  })
+
+  test('is kept with the patient who wore the device, and shown as the newest values', async () => {
+    const { reply } = await send([pressure(1, 124, 82)])
+    expect(reply.results).toMatchObject([{ status: 'stored' }])
+    const nurse = await panel.as('nurse')
+    const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+    expect(tiles[0]?.latest).toContainEqual({
+      vital: 'blood_pressure',
+      value: 124,
+      second: 82,
+      note: null,
+      measured_at: minutesAgo(1),
+      source: 'system',
+      is_derived: false,
+    })
+    expect(tiles[0]?.latest).toContainEqual(
+      expect.objectContaining({ vital: 'map', value: 96, is_derived: true }),
+    )
+  })
+
+  test('sent again changes nothing and is known', async () => {
+    await send([pressure(1)])
+    const { reply } = await send([pressure(1), pressure(1)])
+    expect(reply.results.map(({ status }) => status)).toEqual(['known', 'known'])
+    const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
+    expect(rows).toHaveLength(1)
+  })
+
+  test('twice in one batch is kept once', async () => {
+    const { reply } = await send([pressure(1), pressure(1)])
+    expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'known'])
+  })
+
+  test('that comes late does not take the place of a newer value', async () => {
+    await send([pressure(1, 124, 82)])
+    await send([pressure(30, 99, 60)])
+    const { tiles } = await (await panel.as('nurse'))(monitoring.wall, { patient_id: patientId })
+    expect(tiles[0]?.latest).toContainEqual(
+      expect.objectContaining({ vital: 'blood_pressure', value: 124, second: 82 }),
+    )
+  })
+
+  test('a reading that is wrong is rejected with its reason and does not keep the others', async () => {
+    const { reply } = await send([
+      pressure(1, 80, 120),
+      { ...pressure(2), device: 'no address' },
+      { ...pressure(3), systolic: 500 },
+      { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
+      { ...pressure(4), kind: 'spo2' },
+      pressure(5),
+    ])
+    expect(reply.results).toMatchObject([
+      { status: 'rejected', reason: { field: 'diastolic', message: 'diastolic-above-systolic' } },
+      { status: 'rejected', reason: { field: 'device', message: 'mac-invalid' } },
+      { status: 'rejected', reason: { field: 'systolic', message: 'number-range' } },
+      { status: 'rejected', reason: { field: 'device', message: 'field-required' } },
+      { status: 'rejected', reason: { field: 'spo2', message: 'field-required' } },
+      { status: 'stored' },
+    ])
+  })
+
+  test('from a device that nobody wore then, or nobody knows, waits for a person', async () => {
+    const { reply } = await send([pressure(700), { ...pressure(1), device: '001122334455' }])
+    expect(reply.results.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    const { rows } = await (await panel.as('nurse'))(readings.inbox, {})
+    expect(rows.map((row) => row.waits_for).sort()).toEqual(['device', 'wearer'])
+  })
+
+  test('by a sender whose clock is off is moved by as much', async () => {
+    const yearAhead = 365 * 24 * 60
+    const { reply } = await send([pressure(-yearAhead + 5, 118, 78)], minutesAgo(-yearAhead))
+    expect(reply.results).toMatchObject([{ status: 'stored' }])
+    const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
+    expect(rows).toMatchObject([{ measured_at: '2026-11-05T07:27:00Z', timing: 'corrected' }])
+    expect(
+      (await send([pressure(-yearAhead + 5, 118, 78)], minutesAgo(-yearAhead))).reply.results,
+    ).toMatchObject([{ status: 'known' }])
+  })
+
+  test('names a patient by her national ID or HN as well as by a device', async () => {
+    const { hn } = await panel.root
+      .selectFrom('patients')
+      .select('hn')
+      .where('id', '=', patientId)
+      .executeTakeFirstOrThrow()
+    const { reply } = await send([
+      { hn, kind: 'temperature', measured_at: minutesAgo(2), temperature: 37.2 },
+      { hn: 'NOBODY', kind: 'temperature', measured_at: minutesAgo(2), temperature: 37.2 },
+    ])
+    expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'waiting'])
+  })
+})
+
+describe('a key', () => {
+  test('is refused when it was never given, or is revoked', async () => {
+    expect(await send([pressure(1)], testNow, 'pk_never')).toMatchObject({
+      status: 401,
+      reply: { success: false, error_code: errorCodes['key-unknown'] },
+    })
+    const admin = await panel.as('admin')
+    const made = await admin(ingest.addSender, { name: 'Other system' })
+    expect((await send([pressure(20)], testNow, made.key)).reply.success).toBe(true)
+    await admin(ingest.revokeKey, { _id: made.sender.keys[0]?._id ?? '' })
+    expect((await send([pressure(20)], testNow, made.key)).status).toBe(401)
+  })
+
+  test('is given its place by another without a gap, and never shown again', async () => {
+    const admin = await panel.as('admin')
+    const made = await admin(ingest.addSender, { name: 'Rotating' })
+    const next = await admin(ingest.addKey, { _id: made.sender._id })
+    expect(next.key).not.toBe(made.key)
+    expect((await send([pressure(21)], testNow, made.key)).reply.success).toBe(true)
+    expect((await send([pressure(21)], testNow, next.key)).reply.success).toBe(true)
+    const { senders } = await admin(ingest.senders, {})
+    expect(JSON.stringify(senders)).not.toContain(next.key)
+    expect(JSON.stringify(senders)).not.toContain(made.key)
+  })
+
+  test('does not open what a session does, nor the other way round', async () => {
+    const nurse = await panel.as('nurse')
+    const error = await nurse(ingest.readings, { sent_at: testNow, readings: [pressure(1)] }).catch(
+      (one) => one,
+    )
+    expect(error).toBeInstanceOf(CallError)
+    expect(error.code).toBe(errorCodes['key-unknown'])
+  })
+})

@@ -1,0 +1,101 @@
+import type { ingest, ReadingFate } from 'contract'
+import { takeIn } from '../../bedside/intake.ts'
+import type { Measurement } from '../../bedside/measurement.ts'
+import { readMessage, takeDecoded } from '../../bedside/messages.ts'
+import { announceWaiting } from '../../bedside/waiting.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { newSenderKey } from '../../core/sender.ts'
+import {
+  insertKey,
+  insertSender,
+  listQuarantine,
+  listSenders,
+  lockQuarantined,
+  noteTry,
+  resolveQuarantined,
+  revokeKey,
+} from './queries.ts'
+import { measurementOf } from './rules.ts'
+
+export const ingestHandlers: Handlers<typeof ingest> = {
+  async readings(context, { sent_at, readings }) {
+    const read = readings.map((one) => measurementOf(one, 'system', sent_at))
+    const good = read.filter((one): one is Measurement => !('reason' in one))
+    const fates = await takeIn(context, good, { receivedAt: context.now, isSentFresh: true })
+    if (fates.some(({ status }) => status === 'waiting')) await announceWaiting(context)
+    const queue = fates.values()
+    return {
+      results: read.map((one): ReadingFate => {
+        if ('reason' in one) return { status: 'rejected', reason: one.reason }
+        const { value } = queue.next()
+        return value ? { status: value.status, _id: value.id } : { status: 'rejected' }
+      }),
+    }
+  },
+
+  senders: async ({ tx }) => ({ senders: await listSenders(tx) }),
+
+  async addSender(context, { name }) {
+    const { tx, newId, now, actor } = context
+    const id = newId()
+    await insertSender(tx, { id, hospitalId: actor.hospitalId, now }, name)
+    return addKeyTo(context, id)
+  },
+
+  async addKey(context, { _id }) {
+    const [sender] = await listSenders(context.tx, _id)
+    if (!sender) throw new Failure('not-found')
+    return addKeyTo(context, _id)
+  },
+
+  async revokeKey({ tx, now }, { _id }) {
+    const senderId = await revokeKey(tx, _id, now)
+    const [sender] = senderId ? await listSenders(tx, senderId) : []
+    if (!sender) throw new Failure('not-found')
+    return { sender }
+  },
+
+  quarantine({ tx, concerns }, query) {
+    concerns([])
+    return listQuarantine(tx, query)
+  },
+
+  async replay(context, { ids }) {
+    const { tx, actor, now, concerns } = context
+    concerns([])
+    const messages = await lockQuarantined(tx, ids)
+    const replayed: string[] = []
+    for (const { id, topic, payload, received_at } of messages) {
+      const { decoded, trouble } = readMessage({ topic, payload, receivedAt: received_at })
+      if (decoded) await takeDecoded(context, [decoded], received_at)
+      if (trouble) await noteTry(tx, id, trouble)
+      else replayed.push(id)
+    }
+    await resolveQuarantined(tx, replayed, { resolution: 'replayed', staffId: actor._id, now })
+    await announceWaiting(context)
+    return { replayed: replayed.length, failed: messages.length - replayed.length }
+  },
+
+  async dismissMessages(context, { ids, note }) {
+    const { tx, actor, now, concerns } = context
+    concerns([])
+    const dismissed = await resolveQuarantined(tx, ids, {
+      resolution: 'dismissed',
+      staffId: actor._id,
+      now,
+      note,
+    })
+    await announceWaiting(context)
+    return { dismissed }
+  },
+}
+
+async function addKeyTo({ tx, newId, now, actor }: Context, senderId: string) {
+  const { key, keyHash, begins } = newSenderKey()
+  const written = { id: newId(), hospitalId: actor.hospitalId, now }
+  await insertKey(tx, written, { senderId, keyHash, begins, staffId: actor._id })
+  const [sender] = await listSenders(tx, senderId)
+  if (!sender) throw new Failure('not-found')
+  return { sender, key }
+}

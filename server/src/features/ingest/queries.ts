@@ -1,0 +1,188 @@
+import type { QuarantinedMessage, QuarantineReason, Sender } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
+  const senders = await tx
+    .selectFrom('senders')
+    .select(['id as _id', 'name', 'created_at'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('name')
+    .execute()
+  const keys = await tx
+    .selectFrom('sender_keys')
+    .leftJoin('staff', 'staff.id', 'sender_keys.created_by')
+    .select([
+      'sender_keys.id as _id',
+      'sender_keys.sender_id',
+      'sender_keys.begins',
+      'sender_keys.created_at',
+      'sender_keys.revoked_at',
+      'sender_keys.last_used_at',
+      'staff.id as staff_id',
+      'staff.first_name',
+      'staff.last_name',
+    ])
+    .orderBy('sender_keys.created_at', 'desc')
+    .execute()
+  const bySender = Map.groupBy(keys, (key) => key.sender_id)
+  return senders.map((sender) => {
+    const own = bySender.get(sender._id) ?? []
+    const used = own.flatMap(({ last_used_at }) => (last_used_at === null ? [] : [last_used_at])).sort()
+    return {
+      ...sender,
+      last_used_at: used.at(-1) ?? null,
+      keys: own.map(({ sender_id: _sender, staff_id, first_name, last_name, ...key }) => ({
+        ...key,
+        created_by:
+          staff_id === null
+            ? null
+            : { _id: staff_id, first_name: first_name ?? '', last_name: last_name ?? '' },
+      })),
+    }
+  })
+}
+
+export type Written = { id: string; hospitalId: string; now: string }
+
+export async function insertSender(tx: Tx, { id, hospitalId, now }: Written, name: string): Promise<void> {
+  await tx.insertInto('senders').values({ id, hospital_id: hospitalId, name, created_at: now }).execute()
+}
+
+export async function insertKey(
+  tx: Tx,
+  { id, hospitalId, now }: Written,
+  key: { senderId: string; keyHash: Buffer; begins: string; staffId: string },
+): Promise<void> {
+  await tx
+    .insertInto('sender_keys')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      sender_id: key.senderId,
+      key_hash: key.keyHash,
+      begins: key.begins,
+      created_at: now,
+      created_by: key.staffId,
+    })
+    .execute()
+}
+
+/** Whose key it is; nothing when there is no such key. One that is revoked already stays as it was. */
+export async function revokeKey(tx: Tx, id: string, now: string): Promise<string | undefined> {
+  const key = await tx
+    .updateTable('sender_keys')
+    .set({ revoked_at: sql<string>`coalesce(revoked_at, ${now})` })
+    .where('id', '=', id)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return key?.sender_id
+}
+
+export type QuarantineQuery = {
+  reason?: QuarantineReason | undefined
+  with_resolved: boolean
+  page: number
+  number_of_rec: number
+}
+
+export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
+  const matching = tx
+    .selectFrom('quarantine')
+    .$if(!query.with_resolved, (some) => some.where('quarantine.resolved_at', 'is', null))
+    .$if(query.reason !== undefined, (some) => some.where('quarantine.reason', '=', query.reason ?? ''))
+  const rows = await matching
+    .leftJoin('staff', 'staff.id', 'quarantine.resolved_by')
+    .select([
+      'quarantine.id as _id',
+      'quarantine.received_at',
+      'quarantine.topic',
+      'quarantine.sender',
+      'quarantine.reason',
+      'quarantine.field',
+      'quarantine.payload',
+      'quarantine.tries',
+      'quarantine.resolved_at',
+      'quarantine.resolution',
+      'staff.id as staff_id',
+      'staff.first_name',
+      'staff.last_name',
+    ])
+    .orderBy('quarantine.received_at', 'desc')
+    .orderBy('quarantine.id', 'desc')
+    .limit(query.number_of_rec)
+    .offset((query.page - 1) * query.number_of_rec)
+    .execute()
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(toMessage), total, total_is_at_least: false }
+}
+
+type Row = Omit<QuarantinedMessage, 'payload' | 'is_text' | 'resolved_by' | 'reason' | 'resolution'> & {
+  reason: string
+  resolution: string | null
+  payload: Buffer
+  staff_id: string | null
+  first_name: string | null
+  last_name: string | null
+}
+
+function toMessage({ payload, staff_id, first_name, last_name, ...row }: Row): QuarantinedMessage {
+  const text = payload.toString('utf8')
+  const isText = Buffer.from(text).equals(payload) && !text.includes('\0')
+  return {
+    ...row,
+    reason: row.reason as QuarantineReason,
+    resolution: row.resolution as QuarantinedMessage['resolution'],
+    payload: isText ? text : payload.toString('hex'),
+    is_text: isText,
+    resolved_by:
+      staff_id === null ? null : { _id: staff_id, first_name: first_name ?? '', last_name: last_name ?? '' },
+  }
+}
+
+/** Messages that still are in quarantine, locked. */
+export async function lockQuarantined(tx: Tx, ids: readonly string[]) {
+  return tx
+    .selectFrom('quarantine')
+    .select(['id', 'topic', 'payload', 'sender', 'received_at'])
+    .where('id', 'in', [...ids])
+    .where('resolved_at', 'is', null)
+    .orderBy('received_at')
+    .forUpdate()
+    .execute()
+}
+
+export async function resolveQuarantined(
+  tx: Tx,
+  ids: readonly string[],
+  {
+    resolution,
+    staffId,
+    now,
+    note,
+  }: { resolution: string; staffId: string; now: string; note?: string | null },
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('quarantine')
+    .set({ resolution, resolved_by: staffId, resolved_at: now, note: note ?? null })
+    .where('id', 'in', [...ids])
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** One that could not be read again stays where it is, with the reason of this time. */
+export async function noteTry(
+  tx: Tx,
+  id: string,
+  { reason, field }: { reason: string; field: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('quarantine')
+    .set((eb) => ({ reason, field, tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

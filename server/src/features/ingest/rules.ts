@@ -1,0 +1,39 @@
+import { problemsOfReading, type ReadingFate, type ReadingSource, SentReading } from 'contract'
+import { compile } from 'zod/mini'
+import type { Measurement } from '../../bedside/measurement.ts'
+
+const compiled = compile(SentReading)
+const messageKey = /^[a-z]+(-[a-z]+)*$/
+
+type Rejected = { reason: NonNullable<ReadingFate['reason']> }
+
+/** A reading as it was sent as a measurement, or why it is none. */
+export function measurementOf(sent: unknown, source: ReadingSource, sentAt: string): Measurement | Rejected {
+  const parsed = compiled.safeParse(sent)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const message = issue?.message ?? ''
+    return reject(issue?.path.map(String).join('.') ?? '', messageKey.test(message) ? message : 'invalid')
+  }
+  const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = parsed.data
+  if (device === undefined && national_id === undefined && hn === undefined)
+    return reject('device', 'field-required')
+  const [problem] = problemsOfReading(kind, values)
+  if (problem) return { reason: problem }
+  return {
+    kind,
+    values,
+    source,
+    mac: device ?? null,
+    deviceType: null,
+    nationalId: national_id ?? null,
+    hn: hn ?? null,
+    toldAt: new Date(measured_at).toISOString(),
+    sentAt: new Date(sentAt).toISOString(),
+    gatewayScanTime: gateway_scan_time ? new Date(gateway_scan_time).toISOString() : null,
+  }
+}
+
+function reject(field: string, message: string): Rejected {
+  return { reason: { field, message } }
+}

@@ -1,0 +1,34 @@
+import type { monitoring } from 'contract'
+import { countWaiting } from '../../bedside/waiting.ts'
+import { Failure } from '../../core/failure.ts'
+import { newestEvent } from '../../core/live.ts'
+import type { Handlers } from '../../core/mount.ts'
+import { listPlaces, listTiles } from './queries.ts'
+import { kindsFor } from './rules.ts'
+
+export const monitoringHandlers: Handlers<typeof monitoring> = {
+  async wall({ tx, now, concerns }, { ward, patient_id }) {
+    // Before the tiles are read: what happens meanwhile is told again rather than missed.
+    const event = await newestEvent(tx)
+    const tiles = await listTiles(tx, { ward, patientId: patient_id, now })
+    concerns(tiles.map(({ patient }) => patient._id))
+    if (patient_id && tiles.length === 0) throw new Failure('not-found')
+    return { tiles, event: String(event) }
+  },
+
+  async locations({ tx, concerns }, query) {
+    const places = await listPlaces(tx, query)
+    concerns(places.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return places
+  },
+
+  waiting({ tx, concerns }) {
+    concerns([])
+    return countWaiting(tx)
+  },
+
+  live({ actor, concerns }) {
+    concerns([])
+    return { kinds: kindsFor(actor.permissions) }
+  },
+}

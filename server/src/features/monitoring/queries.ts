@@ -1,0 +1,121 @@
+import { type Place, type Tile, trendMinutes, trendSteps } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+const stepMs = trendMinutes * 60_000
+
+/**
+ * Every patient who is monitored: who wears a device, or who is in a bed and was measured within the last day. With
+ * `patientId` that one, monitored or not.
+ */
+export async function listTiles(
+  tx: Tx,
+  { ward, patientId, now }: { ward?: string | undefined; patientId?: string | undefined; now: string },
+): Promise<Tile[]> {
+  const { rows } = await sql<Omit<Tile, 'trends'>>`
+    with watched as (
+      select p.* from patients p
+      where ${
+        patientId
+          ? sql`p.id = ${patientId}`
+          : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
+        or (p.an is not null and p.id in (select patient_id from latest_values
+          where measured_at > ${ago(now, 24 * 60 * 60_000)})))`
+      }
+      ${ward ? sql`and p.ward_id = ${ward}` : sql``}
+    )
+    select json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+        'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
+        'triage_level', (array['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'])[p.triage_level],
+        'ward', case when w.id is not null then
+          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) as patient,
+      coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
+          'note', l.note, 'measured_at', ${isoOf('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
+          order by l.vital)
+        from latest_values l where l.patient_id = p.id), '[]') as latest,
+      coalesce((select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status,
+          'battery', d.battery, 'last_seen_at', ${isoOf('d.last_seen_at')}) order by d.kind, d.name)
+        from device_assignments a join devices d on d.id = a.device_id
+        where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices
+    from watched p
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+    order by w.position nulls last, b.position nulls last, p.number`.execute(tx)
+  const trends = await trendsOf(
+    tx,
+    rows.map(({ patient }) => patient._id),
+    now,
+  )
+  return rows.map((tile) => ({ ...tile, trends: trends.get(tile.patient._id) ?? [] }))
+}
+
+function isoOf(column: string) {
+  return sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+function ago(now: string, ms: number): string {
+  return new Date(Date.parse(now) - ms).toISOString()
+}
+
+async function trendsOf(
+  tx: Tx,
+  patientIds: readonly string[],
+  now: string,
+): Promise<Map<string, Tile['trends']>> {
+  if (patientIds.length === 0) return new Map()
+  const end = Math.ceil(Date.parse(now) / stepMs) * stepMs
+  const begin = end - trendSteps * stepMs
+  const { rows } = await sql<{ patient_id: string; step: number; pulse: number | null; spo2: number | null }>`
+    select patient_id, floor(extract(epoch from measured_at - ${new Date(begin).toISOString()}::timestamptz)
+        / ${trendMinutes * 60})::int as step, round(avg(pulse))::int as pulse, round(avg(spo2))::int as spo2
+    from readings
+    where patient_id = any(${[...patientIds]}::uuid[]) and kind = any('{blood_pressure,spo2,pulse}'::text[])
+      and measured_at >= ${new Date(begin).toISOString()} and measured_at < ${new Date(end).toISOString()}
+      and replaced_at is null
+    group by 1, 2`.execute(tx)
+  const byPatient = Map.groupBy(rows, (row) => row.patient_id)
+  return new Map(
+    patientIds.map((id) => {
+      const steps = new Map(byPatient.get(id)?.map((row) => [row.step, row]))
+      const values = (vital: 'pulse' | 'spo2') =>
+        Array.from({ length: trendSteps }, (_, step) => steps.get(step)?.[vital] ?? null)
+      const trends = (['pulse', 'spo2'] as const).map((vital) => ({ vital, values: values(vital) }))
+      return [id, trends.filter((trend) => trend.values.some((value) => value !== null))]
+    }),
+  )
+}
+
+/** Where monitored patients last were, and watches that nobody wears; the newest first. */
+export async function listPlaces(
+  tx: Tx,
+  { page, number_of_rec }: { page: number; number_of_rec: number },
+): Promise<{ rows: Place[]; total: number; total_is_at_least: boolean }> {
+  const { rows } = await sql<Place & { total: number }>`
+    with places as (
+      select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
+      from latest_values l
+      where l.vital = 'position' and l.value is not null and l.second is not null
+      union all
+      select null, d.id, d.lat, d.lang, d.located_at
+      from devices d
+      where d.lat is not null and d.lang is not null and d.located_at is not null and d.retired_at is null
+        and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
+    )
+    select case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
+        'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
+          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+      case when d.id is not null then json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name) end as device,
+      places.lat, places.lang, places.at, count(*) over () as total
+    from places
+      left join patients p on p.id = places.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+      left join devices d on d.id = places.device_id
+    order by places.at desc
+    limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+  return {
+    rows: rows.map(({ total: _total, ...place }) => place),
+    total: rows[0]?.total ?? 0,
+    total_is_at_least: false,
+  }
+}

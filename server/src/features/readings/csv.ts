@@ -1,0 +1,173 @@
+import { quantities, type Reading, type ReadingKind, type ReadingValueName } from 'contract'
+import { fieldsOf } from '../../bedside/store.ts'
+import { byteOrderMark, csvLine } from '../../core/csv.ts'
+import { hospitalTimeZone, secondIn } from '../../core/moments.ts'
+
+const words = {
+  en: {
+    measured: 'Measured at',
+    received: 'Received at',
+    kind: 'Kind',
+    source: 'Source',
+    device: 'Device',
+    entered: 'Entered by',
+    replaced: 'Replaced at',
+    timing: 'Time',
+    note: 'Note',
+    yes: 'Yes',
+    no: 'No',
+    sources: { gateway: 'Gateway', watch: 'Watch', box: 'Box', system: 'System', manual: 'Manual' },
+    timings: { told: 'As told', corrected: 'Corrected', uncertain: 'Uncertain' },
+  },
+  th: {
+    measured: 'เวลาที่วัด',
+    received: 'เวลาที่ได้รับ',
+    kind: 'ชนิด',
+    source: 'แหล่งที่มา',
+    device: 'อุปกรณ์',
+    entered: 'ผู้บันทึก',
+    replaced: 'ถูกแทนที่เมื่อ',
+    timing: 'ความแน่นอนของเวลา',
+    note: 'หมายเหตุ',
+    yes: 'ใช่',
+    no: 'ไม่ใช่',
+    sources: { gateway: 'เกตเวย์', watch: 'นาฬิกา', box: 'กล่องวัดสัญญาณชีพ', system: 'ระบบอื่น', manual: 'บันทึกเอง' },
+    timings: { told: 'ตามอุปกรณ์', corrected: 'ปรับแก้แล้ว', uncertain: 'ไม่แน่นอน' },
+  },
+}
+
+const names: Record<'en' | 'th', Record<ReadingKind | ReadingValueName, string>> = {
+  en: {
+    blood_pressure: 'Blood pressure',
+    spo2: 'SpO₂',
+    pulse: 'Pulse',
+    temperature: 'Temperature',
+    respiration: 'Respiration',
+    consciousness: 'Consciousness (ACVPU)',
+    glucose: 'Blood glucose',
+    body: 'Body data',
+    activity: 'Activity',
+    sleep: 'Sleep',
+    lab: 'Laboratory',
+    position: 'Position',
+    fall: 'Fall',
+    sos: 'SOS',
+    systolic: 'Systolic',
+    diastolic: 'Diastolic',
+    map: 'MAP',
+    pi: 'Perfusion index',
+    respiration_rate: 'Respiration rate',
+    blood_glucose: 'Blood glucose',
+    marker: 'Marker',
+    oxygen: 'On oxygen',
+    weight: 'Weight',
+    height: 'Height',
+    waist: 'Waist',
+    impedance: 'Impedance',
+    steps: 'Steps',
+    awake: 'Awake',
+    light: 'Light sleep',
+    deep: 'Deep sleep',
+    creatinine: 'Creatinine',
+    bun: 'BUN',
+    uric_acid: 'Uric acid',
+    cholesterol: 'Cholesterol',
+    ldl: 'LDL',
+    hdl: 'HDL',
+    triglyceride: 'Triglyceride',
+    lat: 'Latitude',
+    lang: 'Longitude',
+  },
+  th: {
+    blood_pressure: 'ความดันโลหิต',
+    spo2: 'SpO₂',
+    pulse: 'ชีพจร',
+    temperature: 'อุณหภูมิกาย',
+    respiration: 'การหายใจ',
+    consciousness: 'ความรู้สึกตัว (ACVPU)',
+    glucose: 'น้ำตาลในเลือด',
+    body: 'ข้อมูลร่างกาย',
+    activity: 'กิจกรรม',
+    sleep: 'การนอน',
+    lab: 'ผลแล็บ',
+    position: 'ตำแหน่ง',
+    fall: 'หกล้ม',
+    sos: 'SOS',
+    systolic: 'ความดันตัวบน',
+    diastolic: 'ความดันตัวล่าง',
+    map: 'MAP',
+    pi: 'Perfusion index',
+    respiration_rate: 'อัตราการหายใจ',
+    blood_glucose: 'น้ำตาลในเลือด',
+    marker: 'ช่วงเวลาอาหาร',
+    oxygen: 'ให้ออกซิเจน',
+    weight: 'น้ำหนัก',
+    height: 'ส่วนสูง',
+    waist: 'รอบเอว',
+    impedance: 'ความต้านทาน',
+    steps: 'จำนวนก้าว',
+    awake: 'ตื่น',
+    light: 'หลับตื้น',
+    deep: 'หลับลึก',
+    creatinine: 'Creatinine',
+    bun: 'BUN',
+    uric_acid: 'กรดยูริก',
+    cholesterol: 'คอเลสเตอรอล',
+    ldl: 'LDL',
+    hdl: 'HDL',
+    triglyceride: 'ไตรกลีเซอไรด์',
+    lat: 'ละติจูด',
+    lang: 'ลองจิจูด',
+  },
+}
+
+/** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's clock. */
+export async function* readingsAsCsv(
+  batches: AsyncIterable<Reading[]>,
+  kinds: readonly ReadingKind[],
+  language: 'en' | 'th',
+): AsyncGenerator<string> {
+  const word = words[language]
+  const fields = [...new Set(kinds.flatMap(fieldsOf))]
+  yield byteOrderMark +
+    csvLine([
+      word.measured,
+      word.kind,
+      ...fields.map((name) => headingOf(name, language)),
+      word.source,
+      word.device,
+      word.entered,
+      word.timing,
+      word.received,
+      word.replaced,
+      word.note,
+    ])
+  for await (const batch of batches) {
+    yield batch.map((reading) => csvLine(cellsOf(reading, fields, language))).join('')
+  }
+}
+
+function headingOf(name: ReadingValueName, language: 'en' | 'th'): string {
+  const quantity = name in quantities ? quantities[name as keyof typeof quantities] : undefined
+  return quantity ? `${names[language][name]} (${quantity.unit})` : names[language][name]
+}
+
+function cellsOf(reading: Reading, fields: readonly ReadingValueName[], language: 'en' | 'th') {
+  const word = words[language]
+  const { device, entered_by } = reading
+  return [
+    secondIn(hospitalTimeZone, reading.measured_at),
+    names[language][reading.kind],
+    ...fields.map((name) => {
+      const value = reading[name] ?? null
+      return typeof value === 'boolean' ? word[value ? 'yes' : 'no'] : value
+    }),
+    word.sources[reading.source],
+    device && `${device.name} ${device.mac}`,
+    entered_by && `${entered_by.first_name} ${entered_by.last_name}`,
+    word.timings[reading.timing],
+    secondIn(hospitalTimeZone, reading.received_at),
+    reading.replaced_at && secondIn(hospitalTimeZone, reading.replaced_at),
+    reading.note,
+  ]
+}

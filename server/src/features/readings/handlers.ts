@@ -1,0 +1,168 @@
+import type { HistoryQuery, ManualReading, readings } from 'contract'
+import { follow } from '../../bedside/intake.ts'
+import { forgetLatest } from '../../bedside/latest.ts'
+import { insertReadings, type Placed } from '../../bedside/store.ts'
+import { announceWaiting } from '../../bedside/waiting.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { readingsAsCsv } from './csv.ts'
+import {
+  dismissWaiting,
+  giveTo,
+  isPatient,
+  type Looked,
+  listPoints,
+  listReadings,
+  listWaiting,
+  lockManual,
+  markReplaced,
+  placedOf,
+  readingsBy,
+  streamReadings,
+} from './queries.ts'
+import { chartSpanOf, problemsOfManual, type Subject, spanOf, subjects, valuesOf } from './rules.ts'
+
+type Manual = Omit<ManualReading, 'patient_id'>
+
+export const readingHandlers: Handlers<typeof readings> = {
+  bodyTemperature: (context, query) => historyOf(context, subjects.bodyTemperature, query),
+  bodyTemperatureGateway: (context, query) => historyOf(context, subjects.bodyTemperatureGateway, query),
+  bodyTemperatureWatch: (context, query) => historyOf(context, subjects.bodyTemperatureWatch, query),
+  spo2: (context, query) => historyOf(context, subjects.spo2, query),
+  spo2Gateway: (context, query) => historyOf(context, subjects.spo2Gateway, query),
+  spo2Watch: (context, query) => historyOf(context, subjects.spo2Watch, query),
+  bloodPressureGateway: (context, query) => historyOf(context, subjects.bloodPressureGateway, query),
+  bloodPressureWatch: (context, query) => historyOf(context, subjects.bloodPressureWatch, query),
+  bloodSugar: (context, query) => historyOf(context, subjects.bloodSugar, query),
+  creatinine: (context, query) => historyOf(context, subjects.creatinine, query, { field: 'creatinine' }),
+  lipid: (context, query) => historyOf(context, subjects.lipid, query),
+  steps: (context, query) => historyOf(context, subjects.steps, query),
+  sleep: (context, query) => historyOf(context, subjects.sleep, query),
+  bodyData: (context, query) => historyOf(context, subjects.bodyData, query),
+  allGateway: (context, query) => historyOf(context, subjects.allGateway, query),
+
+  history: (context, { kinds, field, with_replaced, ...query }) =>
+    historyOf(context, { kinds }, query, { field, withReplaced: with_replaced }),
+
+  async exportHistory(context, { patient_id, kinds, language, ...span }) {
+    await concern(context, patient_id)
+    context.remark({ exported: { kinds, ...span } })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) =>
+        readingsAsCsv(
+          streamReadings(tx, { patientId: patient_id, kinds, ...span, withReplaced: true }),
+          kinds,
+          language,
+        ),
+    }
+  },
+
+  async record(context, { patient_id, readings }) {
+    await concern(context, patient_id)
+    refuseProblems(
+      readings.flatMap((reading, at) =>
+        problemsOfManual(reading, context.now).map(({ field, message }) => ({
+          field: `readings.${at}.${field}`,
+          message,
+        })),
+      ),
+    )
+    const placed = readings.map((reading) => manual(context, patient_id, reading))
+    await insertReadings(context.tx, context.hospitalId, placed)
+    await follow(context, placed)
+    return { readings: await readingsBy(context.tx, placed.map(keyOf)) }
+  },
+
+  async correct(context, { patient_id, corrects, corrects_measured_at, reading }) {
+    const { tx, now } = context
+    await concern(context, patient_id)
+    const key = { _id: corrects, measured_at: corrects_measured_at }
+    const old = await lockManual(tx, patient_id, key)
+    if (!old) throw new Failure('not-found')
+    if (old.replaced_at !== null) throw new Failure('changed-meanwhile')
+    refuseProblems(
+      problemsOfManual(reading, now).map(({ field, message }) => ({ field: `reading.${field}`, message })),
+    )
+    await markReplaced(tx, key, now)
+    await forgetLatest(tx, context.hospitalId, placedOf(old))
+    const placed = { ...manual(context, patient_id, reading), corrects }
+    await insertReadings(tx, context.hospitalId, [placed])
+    await follow(context, [placed])
+    const [kept] = await readingsBy(tx, [keyOf(placed)])
+    if (!kept) throw new Failure('not-found')
+    return { reading: kept }
+  },
+
+  async inbox({ tx, concerns }, query) {
+    concerns([])
+    return listWaiting(tx, query)
+  },
+
+  async assign(context, { patient_id, readings }) {
+    await concern(context, patient_id)
+    const given = await giveTo(context.tx, patient_id, readings)
+    await follow(context, given)
+    await announceWaiting(context)
+    return { assigned: given.length }
+  },
+
+  async dismiss(context, { readings, reason }) {
+    context.concerns([])
+    const dismissed = await dismissWaiting(context.tx, readings, reason)
+    await announceWaiting(context)
+    return { dismissed }
+  },
+}
+
+/** Notes the patient as shown. One of another hospital does not exist here. */
+async function concern({ tx, concerns }: Context, patientId: string): Promise<void> {
+  concerns(patientId)
+  if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
+}
+
+async function historyOf(
+  context: Context,
+  { kinds, sources, days }: Subject,
+  { patient_id, from, to, resolution, ...page }: HistoryQuery,
+  more: Pick<Looked, 'field' | 'withReplaced'> = {},
+) {
+  await concern(context, patient_id)
+  const { tx, now } = context
+  const looked = { patientId: patient_id, kinds, sources, ...spanOf({ from, to }, days, now), ...more }
+  if (resolution === undefined) return { ...(await listReadings(tx, looked, page)), points: [] }
+  const points = await listPoints(tx, { ...looked, ...chartSpanOf(looked, now) }, resolution)
+  const total = points.reduce((sum, point) => sum + point.count, 0)
+  return { rows: [], total, total_is_at_least: false, points }
+}
+
+function refuseProblems(fields: { field: string; message: string }[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+function manual({ actor, now, newId }: Context, patientId: string, reading: Manual): Placed {
+  const { kind, measured_at, note, ...values } = reading
+  const measuredAt = new Date(measured_at).toISOString()
+  return {
+    id: newId(),
+    kind,
+    values: valuesOf(values),
+    source: 'manual',
+    mac: null,
+    deviceType: null,
+    toldAt: measuredAt,
+    measuredAt,
+    receivedAt: now,
+    timing: 'told',
+    deviceId: null,
+    patientId,
+    waitsFor: null,
+    enteredBy: actor._id,
+    note,
+  }
+}
+
+function keyOf({ id, measuredAt }: Placed) {
+  return { _id: id, measured_at: measuredAt }
+}

@@ -1,0 +1,252 @@
+import {
+  type ChartPoint,
+  quantities,
+  type Reading,
+  type ReadingKind,
+  type ReadingSource,
+  type ReadingValueName,
+  readingKinds,
+} from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fieldsOf, type Placed } from '../../bedside/store.ts'
+import type { Tx } from '../../core/database.ts'
+import { isKind, type Span, valuesOf } from './rules.ts'
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** What is looked for. */
+export type Looked = Span & {
+  patientId: string
+  kinds: readonly ReadingKind[]
+  sources?: readonly ReadingSource[] | undefined
+  field?: ReadingValueName | undefined
+  withReplaced?: boolean | undefined
+}
+
+/** More than these are not counted. */
+const countedReadings = 10_000
+
+function matches({ patientId, kinds, sources, field, from, to, withReplaced }: Looked): RawBuilder<SqlBool> {
+  return sql`r.patient_id = ${patientId} and r.kind = any(${[...kinds]}::text[])
+    ${from === undefined ? sql`` : sql`and r.measured_at >= ${from}`}
+    ${to === undefined ? sql`` : sql`and r.measured_at < ${to}`}
+    ${sources ? sql`and r.source = any(${[...sources]}::text[])` : sql``}
+    ${field ? sql`and r.${sql.ref(field)} is not null` : sql``}
+    ${withReplaced ? sql`` : sql`and r.replaced_at is null`}`
+}
+
+const columnsOf = (kinds: readonly ReadingKind[]) => [...new Set(kinds.flatMap(fieldsOf))]
+
+type Row = Omit<Reading, '_id' | 'device' | 'entered_by'> & {
+  id: string
+  device: Reading['device']
+  entered_by: Reading['entered_by']
+}
+
+function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>) {
+  return sql<Row>`
+    select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
+      case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
+      r.device_type, r.corrects, r.replaced_at, r.note,
+      case when s.id is not null then
+        json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) end as entered_by,
+      ${sql.join(columnsOf(kinds).map((name) => sql.ref(`r.${name}`)))}
+    from readings r
+      left join devices d on d.id = r.device_id
+      left join staff s on s.id = r.entered_by
+    where ${where}`
+}
+
+/** On the wire a reading has the values that it has. */
+function toReading({ id, ...row }: Row): Reading {
+  return {
+    _id: id,
+    patient_id: row.patient_id,
+    kind: row.kind,
+    measured_at: row.measured_at,
+    received_at: row.received_at,
+    gateway_scan_time: row.gateway_scan_time,
+    timing: row.timing,
+    source: row.source,
+    device: row.device,
+    device_type: row.device_type,
+    entered_by: row.entered_by,
+    corrects: row.corrects,
+    replaced_at: row.replaced_at,
+    note: row.note,
+    ...valuesOf(row),
+  }
+}
+
+export async function listReadings(
+  tx: Tx,
+  looked: Looked,
+  { page, number_of_rec }: { page: number; number_of_rec: number },
+) {
+  const where = matches(looked)
+  const { rows } = await sql<Row>`${rowsWhere(looked.kinds, where)}
+    order by r.measured_at desc, r.id limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from readings r where ${where} limit ${countedReadings + 1}) as found
+  `.execute(tx)
+  const total = counted[0]?.total ?? 0
+  return {
+    rows: rows.map(toReading),
+    total: Math.min(total, countedReadings),
+    total_is_at_least: total > countedReadings,
+  }
+}
+
+/**
+ * At most `resolution` points, each of an equal part of the span, with the smallest, largest and mean of what was
+ * measured in it. A part in which nothing was measured has no point, so that a chart shows the gap.
+ */
+export async function listPoints(
+  tx: Tx,
+  looked: Looked & { from: string; to: string },
+  resolution: number,
+): Promise<ChartPoint[]> {
+  const names = columnsOf(looked.kinds).filter((name) => name in quantities)
+  const begin = Date.parse(looked.from)
+  const widthMs = Math.max(Math.ceil((Date.parse(looked.to) - begin) / resolution), 1)
+  const measures = names.flatMap((name) => [
+    sql`min(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_min`)}`,
+    sql`max(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_max`)}`,
+    sql`avg(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_mean`)}`,
+  ])
+  const { rows } = await sql<{ part: number; count: number } & Record<string, number | null>>`
+    select floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int as part,
+      count(*)::int as count, ${sql.join(measures)}
+    from readings r
+    where ${matches(looked)}
+    group by 1 order by 1`.execute(tx)
+  return rows.map((row) => ({
+    at: new Date(begin + row.part * widthMs).toISOString(),
+    count: row.count,
+    values: Object.fromEntries(
+      names.flatMap((name) => {
+        const [min, max, mean] = [row[`${name}_min`], row[`${name}_max`], row[`${name}_mean`]]
+        if (typeof min !== 'number' || typeof max !== 'number' || typeof mean !== 'number') return []
+        return [[name, { min, max, mean }]]
+      }),
+    ),
+  }))
+}
+
+const batchSize = 1000
+
+/** All that is looked for, oldest first, in batches. */
+export async function* streamReadings(tx: Tx, looked: Looked): AsyncGenerator<Reading[]> {
+  let after: { at: string; id: string } | undefined
+  for (;;) {
+    const { rows } = await sql<Row>`${rowsWhere(looked.kinds, matches(looked))}
+      ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+      order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
+    if (rows.length > 0) yield rows.map(toReading)
+    const last = rows.at(-1)
+    if (rows.length < batchSize || !last) return
+    after = { at: last.measured_at, id: last.id }
+  }
+}
+
+const allKinds = Object.keys(readingKinds).filter(isKind)
+
+type Key = { _id: string; measured_at: string }
+
+export async function readingsBy(tx: Tx, keys: readonly Key[]): Promise<Reading[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<Row>`${rowsWhere(allKinds, namedBy(keys))} order by r.measured_at, r.id`.execute(
+    tx,
+  )
+  return rows.map(toReading)
+}
+
+function namedBy(keys: readonly Key[]): RawBuilder<SqlBool> {
+  return sql`(r.measured_at, r.id) in (select * from unnest(${keys.map((key) => key.measured_at)}::timestamptz[],
+    ${keys.map((key) => key._id)}::uuid[]))`
+}
+
+/** A manual reading of a patient, locked so that two corrections cannot both replace it. */
+export async function lockManual(tx: Tx, patientId: string, key: Key): Promise<Reading | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from readings r
+    where ${namedBy([key])} and r.patient_id = ${patientId} and r.source = 'manual' for update`.execute(tx)
+  return rows.length > 0 ? (await readingsBy(tx, [key]))[0] : undefined
+}
+
+export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void> {
+  await tx
+    .updateTable('readings')
+    .set({ replaced_at: now })
+    .where('measured_at', '=', key.measured_at)
+    .where('id', '=', key._id)
+    .execute()
+}
+
+// ── what waits for a person ─────────────────────────────────────────────────────────────────────────
+
+const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
+
+export async function listWaiting(
+  tx: Tx,
+  { page, number_of_rec, device_id }: { page: number; number_of_rec: number; device_id?: string | undefined },
+) {
+  const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
+  const { rows } = await sql<Row>`${rowsWhere(allKinds, where)}
+    order by r.received_at desc, r.id limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+  const { rows: reasons } = await sql<{ id: string; waits_for: 'wearer' | 'time' | 'person' | 'device' }>`
+    select r.id, r.waits_for from readings r
+    where r.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${isWaiting}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from readings r where ${where} limit ${countedReadings + 1}) as found
+  `.execute(tx)
+  const reasonOf = new Map(reasons.map(({ id, waits_for }) => [id, waits_for]))
+  const total = counted[0]?.total ?? 0
+  return {
+    rows: rows.map((row) => ({ ...toReading(row), waits_for: reasonOf.get(row.id) ?? ('device' as const) })),
+    total: Math.min(total, countedReadings),
+    total_is_at_least: total > countedReadings,
+  }
+}
+
+/** Gives waiting readings to a patient; those that still waited. */
+export async function giveTo(tx: Tx, patientId: string, keys: readonly Key[]): Promise<Placed[]> {
+  const { rows } = await sql<{ id: string; measured_at: string }>`
+    update readings r set patient_id = ${patientId}, waits_for = null
+    where ${isWaiting} and ${namedBy(keys)}
+    returning r.id, r.measured_at`.execute(tx)
+  const given = await readingsBy(
+    tx,
+    rows.map(({ id, measured_at }) => ({ _id: id, measured_at })),
+  )
+  return given.map(placedOf)
+}
+
+/** A kept reading as the way of a reading knows it. */
+export function placedOf(reading: Reading): Placed {
+  return {
+    id: reading._id,
+    kind: reading.kind,
+    values: valuesOf(reading),
+    source: reading.source,
+    mac: reading.device?.mac ?? null,
+    deviceType: reading.device_type as Placed['deviceType'],
+    toldAt: reading.measured_at,
+    measuredAt: reading.measured_at,
+    receivedAt: reading.received_at,
+    timing: reading.timing,
+    deviceId: reading.device?._id ?? null,
+    patientId: reading.patient_id,
+    waitsFor: null,
+  }
+}
+
+export async function dismissWaiting(tx: Tx, keys: readonly Key[], reason: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update readings r set waits_for = 'nobody', note = ${reason}
+    where ${isWaiting} and ${namedBy(keys)}
+    returning r.id`.execute(tx)
+  return rows.length
+}

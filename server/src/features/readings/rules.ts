@@ -1,0 +1,87 @@
+import {
+  problemsOfReading,
+  type ReadingKind,
+  type ReadingSource,
+  type ReadingValueName,
+  type ReadingValues,
+  readingKindNames,
+  readings,
+  readingValueNames,
+  vitalSignKinds,
+} from 'contract'
+
+/** What a history call is of: kinds and, where the call is for them alone, sources. */
+export type Subject = { kinds: readonly ReadingKind[]; sources?: readonly ReadingSource[]; days?: number }
+
+const throughGateway = ['gateway', 'box'] as const
+
+/** The last days that a laboratory's history covers unless the caller says from when. */
+const labDays = 60
+
+type Alias = Exclude<
+  keyof typeof readings,
+  'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'dismiss'
+>
+
+/** The calls that have a name of their own for one kind and source. */
+export const subjects: Record<Alias, Subject> = {
+  bodyTemperature: { kinds: ['temperature'] },
+  bodyTemperatureGateway: { kinds: ['temperature'], sources: throughGateway },
+  bodyTemperatureWatch: { kinds: ['temperature'], sources: ['watch'] },
+  spo2: { kinds: ['spo2'] },
+  spo2Gateway: { kinds: ['spo2'], sources: throughGateway },
+  spo2Watch: { kinds: ['spo2'], sources: ['watch'] },
+  bloodPressureGateway: { kinds: ['blood_pressure'], sources: throughGateway },
+  bloodPressureWatch: { kinds: ['blood_pressure'], sources: ['watch'] },
+  bloodSugar: { kinds: ['glucose'] },
+  creatinine: { kinds: ['lab'], days: labDays },
+  lipid: { kinds: ['lab'], days: labDays },
+  steps: { kinds: ['activity'] },
+  sleep: { kinds: ['sleep'] },
+  bodyData: { kinds: ['body'] },
+  allGateway: { kinds: [...vitalSignKinds, 'body', 'lab'], sources: throughGateway },
+}
+
+const dayMs = 24 * 60 * 60_000
+
+export type Span = { from?: string | undefined; to?: string | undefined }
+
+/** The span that is looked at: to the end of time and from its beginning, unless something says otherwise. */
+export function spanOf({ from, to }: Span, days: number | undefined, now: string): Span {
+  if (from !== undefined || days === undefined) return { from, to }
+  return { from: new Date(Date.parse(to ?? now) - days * dayMs).toISOString(), to }
+}
+
+/** A chart has a beginning and an end: the last day unless said. */
+export function chartSpanOf({ from, to }: Span, now: string): { from: string; to: string } {
+  const end = to ?? now
+  return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), to: end }
+}
+
+/** How far ahead of the hospital's clock a person's watch may be. */
+const aheadMs = 5 * 60_000
+
+/** What is wrong with a reading that somebody writes down. `field` is that of the form. */
+export function problemsOfManual(
+  { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
+  now: string,
+): { field: string; message: string }[] {
+  const isAhead = Date.parse(measured_at) > Date.parse(now) + aheadMs
+  return [
+    ...(isAhead ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
+    ...problemsOfReading(kind, valuesOf(values)),
+  ]
+}
+
+/** The values of a reading, without what else a form or a row has. */
+export function valuesOf(from: Record<string, unknown>): ReadingValues {
+  const given = readingValueNames.flatMap((name) => {
+    const value = from[name]
+    return value === null || value === undefined ? [] : [[name, value] as [ReadingValueName, unknown]]
+  })
+  return Object.fromEntries(given)
+}
+
+export function isKind(kind: string): kind is ReadingKind {
+  return readingKindNames.some((name) => name === kind)
+}

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, patients } from 'contract'
+import { type Client, patients, signIn } from 'contract'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -67,6 +67,15 @@ test('says who opened a record, in words, and leads to it', async () => {
   await waitFor(async () => expect(await entries(/^Open a record, สุภาพร จันทร์ดี/)).not.toHaveLength(0))
   const [link] = within(await table()).getAllByRole('link', { name: new RegExp(patient.surname) })
   expect(link?.getAttribute('href')).toBe(`/app/patients/${patient._id}`)
+})
+
+test('a try at an account that does not exist is told as one', async () => {
+  const { staff_type } = await panel().call(signIn.staffTypes, {})
+  const type = staff_type[0]?._id ?? ''
+  const tried = panel().call(signIn.signIn, { user_name: 'no@such.account', type, password: 'wrong' })
+  await expect(tried).rejects.toThrow()
+  await showTrail()
+  await waitFor(async () => expect(await entries(/^Sign in, Unknown account/)).toHaveLength(1))
 })
 
 test('an entry opens with everyone whom it concerns, and leads on to who opened one record', async () => {

@@ -21,7 +21,7 @@ export function useEntryLabel() {
   return ({ action, by, at }: AuditEntry) =>
     t('row', {
       action: actionName(action),
-      person: by ? personName(by) : t('nobody'),
+      person: by ? personName(by) : t('unknown-account'),
       time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
     })
 }

@@ -26,7 +26,7 @@ export function useStaffType() {
 export function Person({ by }: { by: AuditEntry['by'] }) {
   const { t } = useTranslation('audit')
   const staffType = useStaffType()
-  if (!by) return <span className={classes.small}>{t('nobody')}</span>
+  if (!by) return <span className={classes.small}>{t('unknown-account')}</span>
   return (
     <div className={classes.two}>
       <span>{personName(by)}</span>

@@ -43,6 +43,11 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
     'queries know no actor, request or failure',
   ],
   [/features\/[^/]+\/rules\.ts$/, /^(node:|kysely|pg|server\/src\/core)/, 'rules do no input or output'],
+  [
+    /^server\/src\/bedside\/decode\//,
+    /^(?!contract$|server\/src\/bedside\/(decode\/|measurement\.ts$))/,
+    'decoders are given bytes and do no input or output',
+  ],
   [/^server\/src\/features\//, /^pg/, 'features reach data through the transaction they were given'],
   [/^web\/src\/ui\//, /^web\/src\/(api|features|pages)/, 'ui is free of the domain'],
   [/^web\/src\/(?!routes\.tsx)/, /^web\/src\/pages\/.*\.tsx?$/, 'pages are known to the routes alone'],

@@ -1,0 +1,171 @@
+import { deviceTypeCodes } from 'contract'
+import { describe, expect, test } from 'vitest'
+import { decoded, decodedOf, deviceMessage, troubleOf, withField } from '../../../test/device-messages.ts'
+
+const heard = '2025-06-16T05:30:45.000Z'
+const sent = '2025-06-16T05:30:54.000Z'
+const byGateway = { toldAt: heard, sentAt: sent, gatewayScanTime: heard }
+const byItself = (toldAt: string) => ({ toldAt, sentAt: null, gatewayScanTime: null })
+
+test.each([
+  [
+    'raw-glucose',
+    'glucose',
+    null,
+    { blood_glucose: 108, marker: 'no_marker' },
+    byItself('2025-06-16T05:10:00.000Z'),
+  ],
+  [
+    'raw-pressure',
+    'blood_pressure',
+    deviceTypeCodes.DUSUN_BPS,
+    { systolic: 124, diastolic: 81, pulse: 68 },
+    byItself('2025-06-16T05:00:00.000Z'),
+  ],
+  [
+    'raw-temperature',
+    'temperature',
+    deviceTypeCodes.DUSUN_BODY_TEMPERATURE,
+    { temperature: 37.4 },
+    byGateway,
+  ],
+  ['raw-oximetry', 'spo2', deviceTypeCodes.DUSUN_SPO2, { spo2: 97, pulse: 64 }, byGateway],
+  ['raw-weight', 'body', deviceTypeCodes.DUSUN_WEIGHT_SCALE, { weight: 55 }, byGateway],
+  ['raw-jumper-oximeter', 'spo2', deviceTypeCodes.DUSUN_SPO2, { spo2: 95, pulse: 64, pi: 4.3 }, byGateway],
+] as const)('%s is read as %s', (name, kind, deviceType, values, times) => {
+  const { measurements, signs, rejected } = decodedOf(name)
+  expect(measurements).toEqual([
+    { kind, values, source: 'gateway', mac: deviceMessage(name).payload.ble_addr, deviceType, ...times },
+  ])
+  expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
+})
+
+const valuesOf = (name: string, hex: string) =>
+  decoded(withField(deviceMessage(name), 'hex', hex)).measurements[0]?.values
+
+describe('a value that stands for no number', () => {
+  test.each([
+    ['not a number', 'ff07'],
+    ['not at this resolution', '0008'],
+    ['infinite', 'fe07'],
+    ['negative infinite', '0208'],
+    ['reserved', '0108'],
+  ])('is refused where it is needed: %s', (_name, shortFloat) => {
+    expect(troubleOf(() => valuesOf('raw-oximetry', `00${shortFloat}4000`))).toBe('implausible: hex')
+    expect(troubleOf(() => valuesOf('raw-pressure', `00${shortFloat}5100ff07`))).toBe('implausible: hex')
+  })
+
+  test.each(['ffff7f00', '00008000', 'feff7f00', '02008000', '01008000'])(
+    'is refused in 32 bits as well: %s',
+    (float) => {
+      expect(troubleOf(() => valuesOf('raw-temperature', `00${float}`))).toBe('implausible: hex')
+    },
+  )
+
+  test('is left out where it may be missing', () => {
+    expect(valuesOf('raw-oximetry', '006100ff07')).toEqual({ spo2: 97 })
+    expect(valuesOf('raw-pressure', '007c005100ff07')).toEqual({ systolic: 124, diastolic: 81 })
+  })
+})
+
+describe('the unit is the one the flags say', () => {
+  test('kilopascal: 16.0 over 10.0 with a mean of 12.0', () => {
+    expect(valuesOf('raw-pressure', '01a0f064f078f0')).toEqual({ systolic: 120, diastolic: 75, map: 90 })
+  })
+
+  test('Fahrenheit: 98.6 is 37.0', () => {
+    expect(valuesOf('raw-temperature', '01da0300ff')).toEqual({ temperature: 37 })
+  })
+
+  test('mol/L: 0.0061 is 110 mg/dL', () => {
+    // Exponent −4 and mantissa 61.
+    expect(valuesOf('raw-glucose', '060700e90706100c00003dc011')).toMatchObject({ blood_glucose: 110 })
+  })
+
+  test('pounds and inches: 121.25 lb and 65.0 in', () => {
+    expect(valuesOf('raw-weight', '095d2fe6008a02')).toEqual({ weight: 55, height: 165.1 })
+  })
+
+  test('kilograms and metres, after a time and a user', () => {
+    expect(valuesOf('raw-weight', `0ef82ae90706100c000001dc007206`)).toEqual({ weight: 55, height: 165 })
+  })
+})
+
+describe('a glucose', () => {
+  const of = (sample: string, status = '') =>
+    valuesOf('raw-glucose', `${status ? '0b' : '03'}0700e90706100c00000a006cb0${sample}${status}`)
+
+  test.each(['1a', '41'])('of control solution (%s) is of nobody', (sample) => {
+    expect(troubleOf(() => of(sample))).toBe('implausible: hex')
+  })
+
+  test.each(['0200', '2000', '0004'])('with a fault of strip, sample or meter (%s) is refused', (status) => {
+    expect(troubleOf(() => of('11', status))).toBe('implausible: hex')
+  })
+
+  test('with a low battery is kept', () => {
+    expect(of('11', '0100')).toMatchObject({ blood_glucose: 108 })
+  })
+
+  test('without a concentration is refused', () => {
+    expect(troubleOf(() => valuesOf('raw-glucose', '000700e90706100c0000'))).toBe('implausible: hex')
+  })
+
+  test('sent again later is the same reading', () => {
+    const message = deviceMessage('raw-glucose')
+    const later = withField(withField(message, 'scan_time', 1750060000), 'time', 1750060001)
+    expect(decoded(later)).toEqual(decoded(message))
+  })
+})
+
+describe('an oximeter', () => {
+  test.each(['0004', '0008', '0080'])('that is not measuring anybody (status %s) is refused', (status) => {
+    expect(troubleOf(() => valuesOf('raw-oximetry', `0261004000${status}`))).toBe('implausible: hex')
+  })
+
+  test('with a clock that is not set is heard by that of the gateway', () => {
+    const message = withField(deviceMessage('raw-oximetry'), 'hex', '1161004000e90706100c0000')
+    expect(decoded(message).measurements).toMatchObject([byGateway])
+  })
+
+  test('sends its perfusion index after its states', () => {
+    expect(valuesOf('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
+  })
+
+  test('of Jumper with no finger in it is refused', () => {
+    expect(troubleOf(() => valuesOf('raw-jumper-oximeter', '81ff7f00'))).toBe('implausible: hex')
+    expect(troubleOf(() => valuesOf('raw-jumper-oximeter', '81487f00'))).toBe('implausible: hex')
+  })
+
+  test('of Jumper that sends its wave is there', () => {
+    const { measurements, signs } = decoded(
+      withField(deviceMessage('raw-jumper-oximeter'), 'hex', '800a0b0c'),
+    )
+    expect(measurements).toEqual([])
+    expect(signs).toEqual([{ mac: 'ff2304190002', toldAt: heard, status: 'connected' }])
+  })
+})
+
+test.each([
+  ['uuid', '2A37', 'unknown-attribute: uuid'],
+  ['uuid', '', 'malformed: uuid'],
+  ['hex', '0061', 'malformed: hex'],
+  ['hex', '006100400', 'malformed: hex'],
+  ['hex', 'zz', 'malformed: hex'],
+  ['ble_addr', undefined, 'malformed: ble_addr'],
+])('with %s %j it is unreadable', (path, value, trouble) => {
+  expect(troubleOf(() => decoded(withField(deviceMessage('raw-oximetry'), path, value)))).toBe(trouble)
+})
+
+test('a clock that shows no day of the calendar makes it unreadable, one that shows none is left out', () => {
+  const pressure = (clock: string) =>
+    decoded(withField(deviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
+  expect(troubleOf(() => pressure('e907020a0a0000').measurements)).toBe('readable')
+  expect(troubleOf(() => pressure('e907021e0a0000').measurements)).toBe('malformed: hex')
+  expect(pressure('00000000000000').measurements).toMatchObject([byGateway])
+})
+
+test('without any time it is unreadable', () => {
+  const message = withField(deviceMessage('raw-oximetry'), 'scan_time', undefined)
+  expect(troubleOf(() => decoded(withField(message, 'time', undefined)))).toBe('malformed: time')
+})

@@ -1,0 +1,100 @@
+import { deviceTypeCodes } from 'contract'
+import { describe, expect, test } from 'vitest'
+import {
+  decoded,
+  decodedOf,
+  deviceMessage,
+  receivedAt,
+  troubleOf,
+  withField,
+} from '../../../test/device-messages.ts'
+import { decode } from './decode.ts'
+
+const toldAt = '2025-06-16T05:30:45.000Z'
+const nationalId = '1234567890121'
+
+test.each([
+  [
+    'box-pressure',
+    'blood_pressure',
+    'DUSUN_BPS',
+    'ff2209080001',
+    { systolic: 120, diastolic: 78, pulse: 71 },
+  ],
+  ['box-glucose', 'glucose', 'CONTOUR_ELITE', '005fbf970001', { blood_glucose: 97, marker: 'after_meal' }],
+  ['box-oximeter', 'spo2', 'DUSUN_SPO2', '402e714a0001', { spo2: 97, pulse: 70, pi: 7 }],
+  ['box-thermometer', 'temperature', 'DUSUN_BODY_TEMPERATURE', 'ff2301280002', { temperature: 36.8 }],
+  ['box-scale', 'body', 'BODYSCALE_JUMPER', 'a0779e1c0003', { weight: 76.3, impedance: 599 }],
+] as const)('%s is read as %s of a %s, and names the patient', (name, kind, type, mac, values) => {
+  const { measurements, signs, rejected } = decodedOf(name)
+  expect(measurements).toEqual([
+    {
+      kind,
+      values,
+      source: 'box',
+      mac,
+      nationalId,
+      deviceType: deviceTypeCodes[type],
+      toldAt,
+      sentAt: toldAt,
+    },
+  ])
+  expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
+})
+
+test('the message is handed on as it came, to be chained', () => {
+  const { topic, payload } = deviceMessage('box-pressure')
+  const bytes = Buffer.from(JSON.stringify(payload, null, 4))
+  expect(decode(topic, bytes, receivedAt).box).toEqual({ mac: 'e45f0100000a', payload: bytes, nationalId })
+})
+
+describe('the identity card', () => {
+  const of = (citiz: unknown) => decoded(withField(deviceMessage('box-pressure'), 'citiz', citiz))
+
+  test.each(['1-2345-67890-12-1', ' 1234567890121 ', 1234567890121])('is read from %j', (citiz) => {
+    expect(of(citiz).measurements[0]?.nationalId).toBe(nationalId)
+    expect(of(citiz).box?.nationalId).toBe(nationalId)
+  })
+
+  test.each([undefined, null, ''])('may be missing (%j): then the device says whose it is', (citiz) => {
+    expect(of(citiz).measurements).toMatchObject([{ mac: 'ff2209080001', nationalId: null }])
+  })
+
+  test.each(['12345', '123456789012X', 'AB1234567', [nationalId]])(
+    'that was misread as %j is not taken for none',
+    (citiz) => {
+      expect(troubleOf(() => of(citiz))).toBe('malformed: citiz')
+    },
+  )
+})
+
+test('name and date of birth say nothing about who it is', () => {
+  const message = deviceMessage('box-pressure')
+  expect(decoded(withField(withField(message, 'brith', '19000101'), 'nameTH', 'คนอื่น')).measurements).toEqual(
+    decoded(message).measurements,
+  )
+})
+
+test('without the address of a device it is that of the box', () => {
+  const message = withField(deviceMessage('box-pressure'), 'data.ble_mac', undefined)
+  expect(decoded(message).measurements[0]?.mac).toBe('e45f0100000a')
+})
+
+test.each([
+  ['time', undefined, 'malformed: time'],
+  ['mac', 'box', 'malformed: mac'],
+  ['data', [], 'malformed: data'],
+  ['data.value', '120/78', 'malformed: data.value'],
+  ['data.value.bp_low', 130, 'implausible: data.value.diastolic'],
+  ['data.attribute', 'ECG', 'unknown-attribute: data.attribute'],
+])('with %s %j it is unreadable', (path, value, trouble) => {
+  expect(troubleOf(() => decoded(withField(deviceMessage('box-pressure'), path, value)))).toBe(trouble)
+})
+
+test('a device that comes or goes is no transaction', () => {
+  const { box, signs } = decoded(
+    withField(deviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected'),
+  )
+  expect(box).toBeUndefined()
+  expect(signs).toEqual([{ mac: 'ff2209080001', toldAt, status: 'disconnected' }])
+})

@@ -1,0 +1,225 @@
+import { deviceTypeCodes, problemsOfReading, quantities, ReadingValues } from 'contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type DeviceMessage,
+  decoded,
+  decodedOf,
+  deviceMessage,
+  deviceMessageNames,
+  receivedAt,
+  troubleOf,
+} from '../../../test/device-messages.ts'
+import type { Decoded } from '../measurement.ts'
+import { decode, maxPayloadBytes } from './decode.ts'
+import { Unreadable } from './unreadable.ts'
+
+const topics = [...new Set(deviceMessageNames.map((name) => deviceMessage(name).topic))]
+
+test('each type of device has a message that it comes from', () => {
+  const all = deviceMessageNames.map(decodedOf)
+  const told = new Set(all.flatMap(({ measurements }) => measurements.map(({ deviceType }) => deviceType)))
+  for (const name of ['gateway-connected', 'gateway-disconnected'] as const) {
+    for (const { status } of decodedOf(name).signs) told.add(deviceTypeCodes[`BLE_${status}`])
+  }
+  told.delete(null)
+  expect([...told].sort()).toEqual(Object.values(deviceTypeCodes).sort())
+})
+
+describe('a topic', () => {
+  test.each(topics)('%s may have the hospital in front', (topic) => {
+    const { payload } = deviceMessageNames
+      .map(deviceMessage)
+      .find((one) => one.topic === topic) as DeviceMessage
+    expect(decoded({ topic: `hospital/10662/${topic}`, payload })).toEqual(decoded({ topic, payload }))
+  })
+
+  test.each([
+    '',
+    'dusun_sub',
+    'xdusun_pub',
+    'dusun_pub/x',
+    'iMEDE_watch',
+    'hb',
+    'iMEDE_watch/AP99',
+    '__proto__',
+  ])('that nobody knows, %j, is refused', (topic) => {
+    expect(troubleOf(() => decoded({ topic, payload: {} }))).toBe('unknown-topic')
+  })
+})
+
+describe('a payload', () => {
+  const read = (payload: Buffer) => troubleOf(() => decode('dusun_pub', payload, receivedAt))
+
+  test('of more than 256 KB is refused unread', () => {
+    expect(read(Buffer.alloc(maxPayloadBytes + 1, ' '))).toBe('too-large')
+    expect(read(Buffer.alloc(maxPayloadBytes, ' '))).toBe('not-json')
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['half a message', Buffer.from('{"data":{"attribute"')],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('that is %s is not JSON', (_name, payload) => {
+    expect(read(payload)).toBe('not-json')
+  })
+
+  test.each(['null', '[]', '"x"', '7'])('that is %s is malformed', (json) => {
+    expect(read(Buffer.from(json))).toBe('malformed')
+  })
+
+  test('nested without end does not break the reader', () => {
+    const depth = 100_000
+    expect(['not-json', 'malformed: data']).toContain(
+      read(Buffer.from(`{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`)),
+    )
+  })
+
+  test('that hides its fields in a prototype has none', () => {
+    expect(read(Buffer.from('{"__proto__":{"data":{"attribute":"BP_BIOLIGTH"}}}'))).toBe('malformed: data')
+    expect(Object.hasOwn(Object.prototype, 'data')).toBe(false)
+  })
+
+  test('with a number beyond all numbers is malformed', () => {
+    const json = JSON.stringify(deviceMessage('gateway-thermometer').payload).replace('36.43000031', '1e999')
+    expect(read(Buffer.from(json))).toBe('malformed: data.value.device_list.0.temp')
+  })
+})
+
+/** What was read, or null where it is unreadable; anything else that is thrown fails the test. */
+function readOrRefuse(topic: string, payload: Buffer): Decoded | null {
+  try {
+    return decode(topic, payload, receivedAt)
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+function expectPossible({ measurements, signs }: Decoded) {
+  for (const { kind, values, mac, toldAt, sentAt, gatewayScanTime } of measurements) {
+    expect(problemsOfReading(kind, values)).toEqual([])
+    expect(ReadingValues.safeParse(values).error).toBeUndefined()
+    for (const [name, { decimals }] of Object.entries(quantities)) {
+      const value = values[name as keyof typeof quantities]
+      if (typeof value === 'number') expect(value).toBe(Number(value.toFixed(decimals)))
+    }
+    expect(mac).toMatch(/^([0-9a-f]{12}|\d{15})$/)
+    for (const at of [toldAt, sentAt, gatewayScanTime])
+      if (typeof at === 'string') expect(new Date(at).toISOString()).toBe(at)
+  }
+  for (const { battery } of signs) {
+    if (typeof battery !== 'number') continue
+    expect(Number.isInteger(battery) && battery >= 0 && battery <= 100).toBe(true)
+  }
+}
+
+test('any bytes on any topic are read or refused, and nothing impossible is read', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...topics),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+        fc.json().map((json) => Buffer.from(json)),
+      ),
+      (topic, payload) => {
+        const read = readOrRefuse(topic, payload)
+        if (read) expectPossible(read)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+/** Every place in a message, by its path. */
+function placesIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => [[...path, name], ...placesIn(one, [...path, name])])
+}
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    '',
+    ' ',
+    'NaN',
+    'Infinity',
+    '-0',
+    '0',
+    0,
+    -1,
+    1e308,
+    1e15,
+    true,
+    [],
+    {},
+    [[]],
+    [null],
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: -300, max: 700 }),
+  fc.integer({ min: -300, max: 700 }).map(String),
+  fc.string(),
+  fc.stringMatching(/^[0-9a-f]{0,40}$/),
+  fc.jsonValue(),
+)
+
+const changed = fc.constantFrom(...deviceMessageNames).chain((name) => {
+  const message = deviceMessage(name)
+  const places = placesIn(message.payload)
+  return fc
+    .array(fc.tuple(fc.constantFrom(...places), strange), { minLength: 1, maxLength: 4 })
+    .map((changes) => {
+      const payload = structuredClone(message.payload)
+      for (const [path, value] of changes) put(payload, path, value)
+      return { topic: message.topic, payload }
+    })
+})
+
+/** Where an earlier change has taken the way there, there is nothing more to change. */
+function put(target: unknown, [name = '', ...rest]: string[], value: unknown): void {
+  if (typeof target !== 'object' || target === null || name === '__proto__') return
+  const place = target as Record<string, unknown>
+  if (rest.length === 0) place[name] = value
+  else put(place[name], rest, value)
+}
+
+test('a message with anything in it changed is never silently lost, and nothing impossible is read of it', () => {
+  fc.assert(
+    fc.property(changed, ({ topic, payload }) => {
+      const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
+      if (!read) return
+      expectPossible(read)
+      const { measurements, signs, rejected } = read
+      expect(measurements.length + signs.length + rejected.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('of a list of devices each is either measured or rejected', () => {
+  const list = fc.array(
+    fc.tuple(fc.constantFrom('ble_addr', 'bp_high', 'bp_low', 'PR', 'scan_time'), strange),
+    {
+      minLength: 1,
+      maxLength: 20,
+    },
+  )
+  fc.assert(
+    fc.property(list, (changes) => {
+      const { topic, payload } = deviceMessage('gateway-bp-bioligth')
+      const { value } = payload.data as { value: { device_list: Record<string, unknown>[] } }
+      const good = value.device_list[0]
+      value.device_list = changes.map(([name, one]) => ({ ...good, [name]: one }))
+      const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
+      if (read) expect(read.measurements.length + read.rejected.length).toBe(changes.length)
+    }),
+  )
+})
+
+test('what is in the message of an unreadable one is not in the error', () => {
+  const { topic, payload } = deviceMessage('box-pressure')
+  const spoilt = { ...payload, citiz: '12345-secret' }
+  expect(() => decoded({ topic, payload: spoilt })).toThrow(new Unreadable('malformed', 'citiz'))
+})

@@ -1,0 +1,48 @@
+import type { Decoded } from '../measurement.ts'
+import { decodeBluetooth } from './bluetooth.ts'
+import { decodeBox } from './box.ts'
+import { Fields } from './fields.ts'
+import { decodeGateway } from './gateway.ts'
+import { Unreadable } from './unreadable.ts'
+import { watchMessages } from './watch.ts'
+
+export const maxPayloadBytes = 256 * 1024
+
+type Decoder = (message: Fields, payload: Buffer, receivedAt: string) => Decoded
+
+/** By the end of the topic, in lower case: before it a broker may have the hospital's own. */
+const decoders = new Map<string, Decoder>([
+  ['dusun_pub', decodeGateway],
+  ['esp32_ble_gw_tx', decodeGateway],
+  ['cm4_ble_gw_tx', decodeBox],
+  ['ble_raw', decodeBluetooth],
+  ...Object.entries(watchMessages).map(([name, read]): [string, Decoder] => [
+    `imede_watch/${name.toLowerCase()}`,
+    (message, _payload, receivedAt) => read(message, receivedAt),
+  ]),
+])
+
+/**
+ * Reads one message of a device; throws `Unreadable` and nothing else. What can be read of it is answered together with
+ * what was rejected; nothing but rejected parts is `Unreadable`. `receivedAt` is the time of what was sent without
+ * one: a watch's call for help, fall or position.
+ */
+export function decode(topic: string, payload: Buffer, receivedAt: string): Decoded {
+  if (payload.length > maxPayloadBytes) throw new Unreadable('too-large')
+  const levels = topic.toLowerCase().split('/')
+  const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
+  if (!decoder) throw new Unreadable('unknown-topic')
+  const decoded = decoder(new Fields(parse(payload)), payload, receivedAt)
+  const [rejection] = decoded.rejected
+  if (rejection && decoded.measurements.length === 0 && decoded.signs.length === 0)
+    throw new Unreadable(rejection.reason, rejection.field)
+  return decoded
+}
+
+function parse(payload: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+  } catch {
+    throw new Unreadable('not-json')
+  }
+}

@@ -1,0 +1,213 @@
+import {
+  DeviceAddress,
+  problemsOfReading,
+  type QuantityName,
+  quantities,
+  type ReadingKind,
+  type ReadingValues,
+} from 'contract'
+import { Unreadable } from './unreadable.ts'
+
+/** What every JSON object of a device is read through: each way out of it is checked, and named by its path. */
+export class Fields {
+  readonly #path: string
+  readonly #values = new Map<string, unknown>()
+
+  /** Of two names that differ in capitals alone, the first one with something in it counts. */
+  constructor(value: unknown, path = '') {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Unreadable('malformed', path || null)
+    this.#path = path
+    for (const [name, one] of Object.entries(value)) {
+      const key = name.toLowerCase()
+      if (isEmpty(this.#values.get(key))) this.#values.set(key, one)
+    }
+  }
+
+  path(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`
+  }
+
+  /** The first of these names that has something in it. Devices do not agree on capitals; `PR` is `pr`. */
+  #find(names: readonly string[]): { value: unknown; path: string } | undefined {
+    for (const name of names) {
+      const value = this.#values.get(name.toLowerCase())
+      if (!isEmpty(value)) return { value, path: this.path(name) }
+    }
+    return undefined
+  }
+
+  #malformed(name: string): Unreadable {
+    return new Unreadable('malformed', this.path(name))
+  }
+
+  optionalObject(name: string): Fields | undefined {
+    const found = this.#find([name])
+    return found && new Fields(found.value, found.path)
+  }
+
+  object(name: string): Fields {
+    const found = this.optionalObject(name)
+    if (!found) throw this.#malformed(name)
+    return found
+  }
+
+  /** The entries of a list that has some, each to be read by itself. */
+  list(name: string): (() => Fields)[] {
+    const found = this.#find([name])
+    if (!Array.isArray(found?.value) || found.value.length === 0) throw this.#malformed(name)
+    return found.value.map((entry: unknown, at) => () => new Fields(entry, `${found.path}.${at}`))
+  }
+
+  optionalText(name: string): string | undefined {
+    const found = this.#find([name])
+    if (!found) return undefined
+    if (typeof found.value === 'string') return found.value.trim()
+    if (typeof found.value === 'number') return String(found.value)
+    throw this.#malformed(name)
+  }
+
+  text(name: string): string {
+    const text = this.optionalText(name)
+    if (text === undefined) throw this.#malformed(name)
+    return text
+  }
+
+  optionalNumber(name: string): number | undefined {
+    const found = this.#find([name])
+    return found && numberOf(found.value, found.path)
+  }
+
+  /** A number that must be there, in the unit and with the decimals of `name`, and possible. */
+  quantity(name: QuantityName, from: string, convert = (value: number) => value): number {
+    const value = this.optionalNumber(from)
+    if (value === undefined) throw this.#malformed(from)
+    return possible(name, convert(value), this.path(from))
+  }
+
+  /** As `quantity`, where it was measured: devices that have measured nothing send nothing, or zero. */
+  measured(
+    name: QuantityName,
+    from: readonly string[],
+    convert = (value: number) => value,
+  ): number | undefined {
+    const found = this.#find(from)
+    const value = found && numberOf(found.value, found.path)
+    return value ? possible(name, convert(value), found.path) : undefined
+  }
+
+  /** A MAC or an IMEI, as it is kept. */
+  address(...names: string[]): string {
+    const address = this.optionalAddress(...names)
+    if (address === undefined) throw this.#malformed(names[0] ?? '')
+    return address
+  }
+
+  optionalAddress(...names: string[]): string | undefined {
+    const found = this.#find(names)
+    if (!found) return undefined
+    const { value, path } = found
+    const read = DeviceAddress.safeParse(typeof value === 'number' ? String(value) : value)
+    if (!read.success || /^(0+|f+)$/.test(read.data)) throw new Unreadable('malformed', path)
+    return read.data
+  }
+
+  /** As `optionalInstant`, and it must be there. */
+  instant(...names: string[]): string {
+    const instant = this.optionalInstant(...names)
+    if (instant === undefined) throw this.#malformed(names[0] ?? '')
+    return instant
+  }
+
+  /** An instant in any of the ways devices write it; a clock that shows zero says nothing. */
+  optionalInstant(...names: string[]): string | undefined {
+    const found = this.#find(names)
+    if (!found) return undefined
+    const { value, path } = found
+    const ms = typeof value === 'string' && value.includes('/') ? localMs(value, path) : unixMs(value, path)
+    return ms === undefined ? undefined : new Date(ms).toISOString()
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** A number, or its decimal digits as text, as half of the devices send it. */
+function numberOf(value: unknown, path: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
+  throw new Unreadable('malformed', path)
+}
+
+/** In the decimals of the quantity, and refused where no living person or no device of the kind can have it. */
+export function possible(name: QuantityName, value: number, path: string): number {
+  const { min, max, decimals } = quantities[name]
+  const scale = 10 ** decimals
+  // Without the sum a tiny negative number would become −0, which is another value to whoever compares them.
+  const rounded = Math.round(value * scale) / scale + 0
+  if (!(rounded >= min && rounded <= max)) throw new Unreadable('implausible', path)
+  return rounded
+}
+
+/** The values of a reading of this kind, refused where they do not go together. `path` names a field of it. */
+export function together(
+  kind: ReadingKind,
+  values: ReadingValues,
+  path: (field: string) => string,
+): ReadingValues {
+  const [problem] = problemsOfReading(kind, values)
+  if (!problem) return values
+  throw new Unreadable(
+    problem.message === 'field-required' ? 'malformed' : 'implausible',
+    path(problem.field),
+  )
+}
+
+/** The last instant of the year 9999; a clock may be wrong, but not of a date that cannot be written down. */
+const lastMs = 253_402_300_799_999
+/** In seconds this is the year 5138, in milliseconds 1973: whatever is more is in milliseconds. */
+const firstInMs = 1e11
+
+function unixMs(value: unknown, path: string): number | undefined {
+  const told = numberOf(value, path)
+  if (told <= 0) return undefined
+  const ms = Math.round(told < firstInMs ? told * 1000 : told)
+  if (ms > lastMs) throw new Unreadable('malformed', path)
+  return ms
+}
+
+/** Thailand has been on it without summer time since 1920. */
+export const thaiOffsetMs = 7 * 60 * 60_000
+
+/** The instant of a date and time in Thailand; undefined where the calendar has no such day. */
+export function thaiMs(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+) {
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const isReal =
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  return isReal ? date.getTime() - thaiOffsetMs : undefined
+}
+
+/** `16/06/2025 12:30:45` by a clock in Thailand. A year from 2400 on is of the Buddhist Era, 543 ahead. */
+function localMs(text: string, path: string): number {
+  const [, day, month, year, hour, minute, second] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T]+(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim())?.map(Number) ?? []
+  const ms =
+    year === undefined
+      ? undefined
+      : thaiMs(year >= 2400 ? year - 543 : year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
+  if (ms === undefined) throw new Unreadable('malformed', path)
+  return ms
+}

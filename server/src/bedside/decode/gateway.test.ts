@@ -1,0 +1,235 @@
+import { deviceTypeCodes } from 'contract'
+import { describe, expect, test } from 'vitest'
+import { decoded, decodedOf, deviceMessage, troubleOf, withField } from '../../../test/device-messages.ts'
+
+const heard = '2025-06-16T05:30:45.000Z'
+const sent = '2025-06-16T05:30:54.000Z'
+const device = 'data.value.device_list.0'
+
+test.each([
+  [
+    'gateway-bp-bioligth',
+    'blood_pressure',
+    'DUSUN_BPS',
+    'd616f9640001',
+    { systolic: 137, diastolic: 95, pulse: 74 },
+  ],
+  [
+    'gateway-wbp-biolight',
+    'blood_pressure',
+    'DUSUN_BPS',
+    'd616f9640001',
+    { systolic: 128, diastolic: 82, pulse: 70 },
+  ],
+  ['gateway-ble-bpg', 'blood_pressure', 'DUSUN_BPS', 'd616f9640001', { systolic: 118, diastolic: 76 }],
+  ['gateway-oximeter', 'spo2', 'DUSUN_SPO2', 'ff2304190001', { spo2: 96, pulse: 72, pi: 4.3 }],
+  [
+    'gateway-contour',
+    'glucose',
+    'CONTOUR_ELITE',
+    '806fb0750001',
+    { blood_glucose: 108, marker: 'after_meal' },
+  ],
+  [
+    'gateway-accuchek',
+    'glucose',
+    'ACCUCHEK_INSTANT',
+    '60e85b7a0001',
+    { blood_glucose: 111, marker: 'before_meal' },
+  ],
+  ['gateway-thermometer', 'temperature', 'DUSUN_BODY_TEMPERATURE', 'ff2301280001', { temperature: 36.4 }],
+  ['gateway-body-scale', 'body', 'BODYSCALE_JUMPER', 'a0779e1c0001', { weight: 79.3, impedance: 606 }],
+  ['gateway-weight-scale', 'body', 'DUSUN_WEIGHT_SCALE', 'a0779e1c0002', { weight: 54.3 }],
+  ['gateway-uric-acid', 'lab', 'MGSS_REF_UA', '60e85b7a0002', { uric_acid: 8.7 }],
+  ['gateway-cholesterol', 'lab', 'MGSS_REF_CHOL', '0035ff220001', { cholesterol: 166 }],
+  [
+    'gateway-glucose-mmol',
+    'glucose',
+    'MGSS_REF_GLUC',
+    '0035ff220002',
+    { blood_glucose: 110, marker: 'no_marker' },
+  ],
+] as const)('%s is read as %s of a %s', (name, kind, type, mac, values) => {
+  expect(decodedOf(name)).toEqual({
+    measurements: [
+      {
+        kind,
+        values,
+        source: 'gateway',
+        mac,
+        deviceType: deviceTypeCodes[type],
+        toldAt: heard,
+        sentAt: sent,
+        gatewayScanTime: heard,
+      },
+    ],
+    signs: [],
+    rejected: [],
+  })
+})
+
+describe('an attribute', () => {
+  test.each([
+    'bp bioligth',
+    'BPBIOLIGTH',
+    'Bp_Bioligth',
+    'WBP_BIOLIGHT',
+    'wbp jumper',
+    'BLE BPG',
+    'DUSUN_BPS',
+  ])('is known as %s as well', (attribute) => {
+    const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
+    expect(decoded(message).measurements).toMatchObject([{ kind: 'blood_pressure' }])
+  })
+
+  test.each(['ECG_PATCH', '__proto__', 'constructor'])(
+    'that nobody knows, %s, is not guessed at',
+    (attribute) => {
+      const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
+      expect(troubleOf(() => decoded(message))).toBe('unknown-attribute: data.attribute')
+    },
+  )
+})
+
+describe('a list of devices', () => {
+  test('is read device by device, each by its own address', () => {
+    const { measurements } = decodedOf('gateway-two-cuffs')
+    expect(measurements.map(({ mac, values }) => [mac, values.systolic])).toEqual([
+      ['d616f9640001', 137],
+      ['d616f9640002', 112],
+    ])
+  })
+
+  test.each([
+    ['bp_high', 400, 'implausible', `${device}.bp_high`],
+    ['bp_high', 90, 'implausible', `${device}.diastolic`],
+    ['bp_high', 'NaN', 'malformed', `${device}.bp_high`],
+    ['bp_high', [137], 'malformed', `${device}.bp_high`],
+    ['bp_low', '', 'malformed', `${device}.bp_low`],
+    ['ble_addr', 'd616f96400', 'malformed', `${device}.ble_addr`],
+    ['ble_addr', '00:00:00:00:00:00', 'malformed', `${device}.ble_addr`],
+    ['scan_time', 'yesterday', 'malformed', `${device}.scan_time`],
+  ])('keeps the good ones when one has %s %j', (name, value, reason, field) => {
+    const { measurements, rejected } = decoded(
+      withField(deviceMessage('gateway-two-cuffs'), `${device}.${name}`, value),
+    )
+    expect(measurements.map(({ mac }) => mac)).toEqual(['d616f9640002'])
+    expect(rejected).toEqual([{ reason, field }])
+  })
+
+  test('with nothing good in it is unreadable', () => {
+    const message = withField(deviceMessage('gateway-bp-bioligth'), `${device}.bp_high`, 400)
+    expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.bp_high`)
+  })
+
+  test.each([[[]], [{}], ['none'], [undefined]])('that is none (%j) is malformed', (list) => {
+    const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.value.device_list', list)
+    expect(troubleOf(() => decoded(message))).toBe('malformed: data.value.device_list')
+  })
+})
+
+describe('a number', () => {
+  test.each([
+    ['gateway-oximeter', 'pulse', 255],
+    ['gateway-oximeter', 'spo2', 127],
+    ['gateway-oximeter', 'spo2', 0],
+    ['gateway-oximeter', 'pi', 400],
+    ['gateway-thermometer', 'temp', 97.5],
+    ['gateway-contour', 'blood_glucose', '5.4'],
+    ['gateway-cholesterol', 'cholesterol', '166'],
+    ['gateway-uric-acid', 'uric_acid', '8.7'],
+    ['gateway-body-scale', 'weight', 0],
+  ])('that nobody can have is refused: %s with %s %j', (name, field, value) => {
+    const message = withField(deviceMessage(name), `${device}.${field}`, value)
+    expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.${field}`)
+  })
+
+  test('that was not measured is left out: no contact with a scale sends no resistance', () => {
+    const message = withField(deviceMessage('gateway-body-scale'), `${device}.resistance`, 0)
+    expect(decoded(message).measurements[0]?.values).toEqual({ weight: 79.3 })
+  })
+
+  test.each([
+    ['39.9', 719],
+    ['40', 40],
+    ['110', 110],
+  ])('of a glucose meter of either unit: %s is %i mg/dL', (sent, mgPerDl) => {
+    const message = withField(deviceMessage('gateway-glucose-mmol'), `${device}.blood_glucose`, sent)
+    expect(decoded(message).measurements[0]?.values.blood_glucose).toBe(mgPerDl)
+  })
+})
+
+test.each([
+  ['Fasting', 'fasting'],
+  ['before_meal', 'before_meal'],
+  ['AFTER  MEAL', 'after_meal'],
+  ['No Marker', 'no_marker'],
+  ['', 'no_marker'],
+  ['Bedtime', 'no_marker'],
+])('the marker %j is kept as %s', (sent, marker) => {
+  const message = withField(deviceMessage('gateway-contour'), `${device}.marker`, sent)
+  expect(decoded(message).measurements[0]?.values).toEqual({ blood_glucose: 108, marker })
+})
+
+describe('the time', () => {
+  test.each([1750051845, 1750051845000, '1750051845', ' 1750051845000 ', '16/06/2025 12:30:45'])(
+    '%j is half past twelve in Thailand',
+    (scanTime) => {
+      const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
+      expect(decoded(message).measurements[0]).toMatchObject({ toldAt: heard, gatewayScanTime: heard })
+    },
+  )
+
+  test.each([undefined, null, '', 0])('of the message stands in where no scan was timed (%j)', (scanTime) => {
+    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
+    expect(decoded(message).measurements[0]).toMatchObject({ toldAt: sent, gatewayScanTime: null })
+  })
+
+  test('of a clock that is years ahead is handed on as it was told', () => {
+    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, 1836942771)
+    expect(decoded(message).measurements[0]?.toldAt).toBe('2028-03-17T21:52:51.000Z')
+  })
+
+  test('must be there', () => {
+    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, undefined)
+    expect(troubleOf(() => decoded(withField(message, 'time', 0)))).toBe('malformed: time')
+  })
+
+  test('cannot be after the year 9999', () => {
+    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, '999999999999999')
+    expect(troubleOf(() => decoded(message))).toBe(`malformed: ${device}.scan_time`)
+  })
+})
+
+describe('what a gateway says of itself', () => {
+  const mac = '08f9e00a0b0c'
+
+  test('a heartbeat says that it is there', () => {
+    const signs = [{ mac, toldAt: heard, status: 'connected' }]
+    expect(decodedOf('gateway-heartbeat')).toEqual({ measurements: [], signs, rejected: [] })
+  })
+
+  test.each([
+    ['HB_Msg', 'Offline', 'disconnected'],
+    ['HB_Msg', 'v2.1', 'connected'],
+    ['reportMsg', 'Online', 'connected'],
+  ])('%s %s is %s', (type, msg, status) => {
+    const message = withField(deviceMessage('gateway-heartbeat'), 'type', type)
+    expect(decoded(withField(message, 'data.msg', msg)).signs).toMatchObject([{ mac, status }])
+  })
+
+  test('anything else waits for somebody to look', () => {
+    const message = withField(deviceMessage('gateway-heartbeat'), 'type', 'reportMsg')
+    expect(troubleOf(() => decoded(withField(message, 'data.msg', 'low memory')))).toBe(
+      'unknown-attribute: data.msg',
+    )
+  })
+
+  test.each([
+    ['gateway-connected', 'connected'],
+    ['gateway-disconnected', 'disconnected'],
+  ])('%s is a sign of the device and not of the gateway', (name, status) => {
+    const signs = [{ mac: 'ff2304190001', toldAt: heard, status }]
+    expect(decodedOf(name)).toEqual({ measurements: [], signs, rejected: [] })
+  })
+})

@@ -1,0 +1,312 @@
+import { deviceTypeCodes } from 'contract'
+import { describe, expect, test } from 'vitest'
+import {
+  decoded,
+  decodedOf,
+  deviceMessage,
+  receivedAt,
+  troubleOf,
+  withField,
+} from '../../../test/device-messages.ts'
+
+const mac = '861000000000017'
+const toldAt = '2025-06-16T05:30:45.000Z'
+const place = { lat: 13.7563, lang: 100.5018 }
+const connected = { mac, toldAt, status: 'connected' }
+
+test('a heartbeat brings the battery and the steps', () => {
+  expect(decodedOf('watch-heartbeat')).toEqual({
+    measurements: [
+      { kind: 'activity', values: { steps: 999 }, source: 'watch', mac, deviceType: null, toldAt },
+    ],
+    signs: [{ ...connected, battery: 67, signal: 80 }],
+    rejected: [],
+  })
+})
+
+describe('a battery', () => {
+  test.each([
+    [0, 0],
+    ['100', 100],
+    ['66.6', 67],
+  ])('of %j is %i %%', (sent, battery) => {
+    expect(decoded(withField(deviceMessage('watch-heartbeat'), 'battery', sent)).signs).toMatchObject([
+      { battery },
+    ])
+  })
+
+  test.each([101, -1, '255'])('of %j is refused, and the steps are kept', (sent) => {
+    const { measurements, signs, rejected } = decoded(
+      withField(deviceMessage('watch-heartbeat'), 'battery', sent),
+    )
+    expect(measurements).toHaveLength(1)
+    expect(signs).toEqual([])
+    expect(rejected).toEqual([{ reason: 'implausible', field: 'battery' }])
+  })
+
+  test('that is refused, where it is all there is, makes the message unreadable', () => {
+    const message = withField(deviceMessage('watch-heartbeat'), 'step', undefined)
+    expect(troubleOf(() => decoded(withField(message, 'battery', 150)))).toBe('implausible: battery')
+  })
+})
+
+describe('vital signs', () => {
+  const read = (path: string, value: unknown) =>
+    decoded(withField(deviceMessage('watch-vital-sign'), path, value))
+
+  test('are a reading each', () => {
+    const { measurements, signs, rejected } = decodedOf('watch-vital-sign')
+    expect(measurements.map(({ kind, deviceType, values }) => [kind, deviceType, values])).toEqual([
+      ['pulse', null, { pulse: 72 }],
+      ['blood_pressure', deviceTypeCodes.BLOOD_PRESSURE, { systolic: 122, diastolic: 74 }],
+      ['temperature', deviceTypeCodes.BODY_TEMPERATURE, { temperature: 36.6 }],
+      ['spo2', deviceTypeCodes.SPO2, { spo2: 97 }],
+      ['position', null, place],
+    ])
+    expect(
+      measurements.every((one) => one.mac === mac && one.toldAt === toldAt && one.source === 'watch'),
+    ).toBe(true)
+    expect({ signs, rejected }).toEqual({ signs: [{ ...connected, battery: 67, signal: 80 }], rejected: [] })
+  })
+
+  test.each([
+    ['heartRate', 0, 'pulse'],
+    ['heartRate', '', 'pulse'],
+    ['bloodPressure', { bp_sys: 0, bp_dia: '0' }, 'blood_pressure'],
+    ['bloodPressure', '', 'blood_pressure'],
+    ['bodyTemperature', null, 'temperature'],
+    ['spO2', '0', 'spo2'],
+    ['location', undefined, 'position'],
+    ['location', { GPS: { latitude: 0, longitude: 0 } }, 'position'],
+    ['location', { GPS: '', WiFi: '[]' }, 'position'],
+  ])('with %s %j have no %s', (path, value, kind) => {
+    const { measurements, rejected } = read(path, value)
+    expect(measurements).toHaveLength(4)
+    expect(measurements.map((one) => one.kind)).not.toContain(kind)
+    expect(rejected).toEqual([])
+  })
+
+  test.each([
+    ['heartRate', 400, 'implausible', 'heartRate'],
+    ['bloodPressure.bp_dia', 0, 'malformed', 'bloodPressure.bp_dia'],
+    ['bloodPressure.bp_dia', 130, 'implausible', 'bloodPressure.bp_dia'],
+    ['bloodPressure', [122, 74], 'malformed', 'bloodPressure'],
+    ['bodyTemperature', '36,6', 'malformed', 'bodyTemperature'],
+    ['spO2', 101, 'implausible', 'spO2'],
+    ['location.GPS.latitude', 95, 'implausible', 'location.GPS.latitude'],
+    ['location.GPS.longitude', '', 'malformed', 'location'],
+  ])('with %s %j lose that one alone', (path, value, reason, field) => {
+    const { measurements, rejected } = read(path, value)
+    expect(measurements).toHaveLength(4)
+    expect(rejected).toEqual([{ reason, field }])
+  })
+
+  test('of a place that is written without GPS are of that place', () => {
+    const { measurements } = read('location', { lat: '13.7563', lng: '100.5018' })
+    expect(measurements.find((one) => one.kind === 'position')?.values).toEqual(place)
+  })
+})
+
+describe('a batch', () => {
+  test('is read entry by entry, each with its own time', () => {
+    const { measurements, signs, rejected } = decodedOf('watch-batch')
+    expect(measurements.map(({ kind, toldAt: at }) => [kind, at])).toEqual([
+      ['pulse', '2025-06-16T04:30:45.000Z'],
+      ['blood_pressure', '2025-06-16T04:30:45.000Z'],
+      ['temperature', '2025-06-16T04:30:45.000Z'],
+      ['spo2', '2025-06-16T04:30:45.000Z'],
+      ['pulse', '2025-06-16T05:00:45.000Z'],
+    ])
+    expect(measurements.every((one) => one.sentAt === toldAt)).toBe(true)
+    expect({ signs, rejected }).toEqual({ signs: [connected], rejected: [] })
+  })
+
+  test('loses the entry that is none and keeps the others', () => {
+    const { measurements, rejected } = decoded(withField(deviceMessage('watch-batch'), 'data.0', 'broken'))
+    expect(measurements.map(({ kind }) => kind)).toEqual(['pulse'])
+    expect(rejected).toEqual([{ reason: 'malformed', field: 'data.0' }])
+  })
+
+  test('loses the entry that has no time and keeps the others', () => {
+    const { measurements, rejected } = decoded(
+      withField(withField(deviceMessage('watch-batch'), 'timeStamps', ''), 'data.0.timestamp', ''),
+    )
+    expect(measurements.map(({ kind }) => kind)).toEqual(['pulse'])
+    expect(rejected).toEqual([{ reason: 'malformed', field: 'data.0.timestamp' }])
+  })
+})
+
+describe('a position', () => {
+  test('is of the time the watch says', () => {
+    expect(decodedOf('watch-location').measurements).toEqual([
+      { kind: 'position', values: place, source: 'watch', mac, deviceType: null, toldAt },
+    ])
+  })
+
+  test('without a time is of when it arrived', () => {
+    const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'time', undefined))
+    expect(measurements).toMatchObject([{ kind: 'position', toldAt: receivedAt }])
+    expect(signs).toEqual([{ ...connected, toldAt: null }])
+  })
+
+  test('without a fix says that the watch is there', () => {
+    const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'location.GPS', {}))
+    expect(measurements).toEqual([])
+    expect(signs).toEqual([connected])
+  })
+})
+
+describe('a night', () => {
+  const night = deviceMessage('watch-sleep')
+  const read = (path: string, value: unknown) => decoded(withField(night, path, value)).measurements[0]
+
+  test('is minutes awake, light and deep, of the morning it ended', () => {
+    // 54 digits over nine hours are ten minutes each.
+    expect(decodedOf('watch-sleep').measurements).toEqual([
+      {
+        kind: 'sleep',
+        values: { awake: 90, light: 300, deep: 150 },
+        source: 'watch',
+        mac,
+        deviceType: null,
+        toldAt: '2025-06-16T00:00:00.000Z',
+        sentAt: '2025-06-16T01:00:00.000Z',
+      },
+    ])
+  })
+
+  test('is read as well where it is not in an object of its own', () => {
+    const { IMEI, sleep } = night.payload
+    const flat = { topic: night.topic, payload: { IMEI, ...(sleep as object) } }
+    expect(decoded(flat)).toEqual(decoded(night))
+  })
+
+  test('that is not over yet when it is told of is the one before', () => {
+    expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.toldAt).toBe('2025-06-15T00:00:00.000Z')
+  })
+
+  test('may begin after midnight', () => {
+    expect(read('sleep.time', '0030@0600')).toMatchObject({
+      values: { awake: 55, light: 183, deep: 92 },
+      toldAt: '2025-06-15T23:00:00.000Z',
+    })
+  })
+
+  test.each([
+    ['sleep.time', '2200-0700', 'malformed: sleep.time'],
+    ['sleep.time', '2200@2500', 'malformed: sleep.time'],
+    ['sleep.time', '2200@2200', 'malformed: sleep.time'],
+    ['sleep.data', '0101x', 'malformed: sleep.data'],
+    ['sleep.data', '', 'malformed: sleep.data'],
+    ['sleep.num', 99, 'malformed: sleep.num'],
+    ['sleep.timeStamps', undefined, 'malformed: timeStamps'],
+  ])('with %s %j is unreadable', (path, value, trouble) => {
+    expect(troubleOf(() => read(path, value))).toBe(trouble)
+  })
+})
+
+describe('a call for help', () => {
+  test('is told with its place, and without a time it is of when it arrived', () => {
+    expect(decodedOf('watch-sos')).toEqual({
+      measurements: [
+        { kind: 'sos', values: place, source: 'watch', mac, deviceType: null, toldAt: receivedAt },
+      ],
+      signs: [{ ...connected, toldAt: null }],
+      rejected: [],
+    })
+  })
+
+  test.each(['hospital/10662/iMEDE_watch/sos', 'iMEDE_watch/SOS'])('comes on %s', (topic) => {
+    expect(decoded({ ...deviceMessage('watch-sos'), topic }).measurements).toMatchObject([{ kind: 'sos' }])
+  })
+
+  test.each([
+    ['location.GPS.latitude', 'north', 'location.GPS.latitude'],
+    ['timeStamps', '31/02/2025 00:00:00', 'timeStamps'],
+    ['battery', 'full', 'battery'],
+  ])('is not lost to %s %j', (path, value, field) => {
+    const { measurements, rejected } = decoded(withField(deviceMessage('watch-sos'), path, value))
+    expect(measurements).toMatchObject([{ kind: 'sos', mac, toldAt: receivedAt }])
+    expect(rejected).toEqual([{ reason: 'malformed', field }])
+  })
+})
+
+describe('a fall', () => {
+  test.each(['FALL DOWN', 'fall down', 'FALL_DOWN'])('is %j', (status) => {
+    const { measurements } = decoded(withField(deviceMessage('watch-fall'), 'status', status))
+    expect(measurements).toEqual([
+      { kind: 'fall', values: place, source: 'watch', mac, deviceType: null, toldAt },
+    ])
+  })
+
+  test('that is no fall says only that the watch is there', () => {
+    const { measurements, signs } = decoded(withField(deviceMessage('watch-fall'), 'status', 'NORMAL'))
+    expect({ measurements, signs }).toEqual({ measurements: [], signs: [connected] })
+  })
+
+  test('that does not say so waits for somebody to look', () => {
+    expect(troubleOf(() => decoded(withField(deviceMessage('watch-fall'), 'status', '')))).toBe(
+      'malformed: status',
+    )
+  })
+})
+
+test.each([
+  ['watch-online', 'connected'],
+  ['watch-offline', 'disconnected'],
+])('%s is %s', (name, status) => {
+  expect(decodedOf(name)).toEqual({ measurements: [], signs: [{ mac, toldAt: null, status }], rejected: [] })
+})
+
+test('a watch that is neither on line nor off it is unreadable', () => {
+  expect(troubleOf(() => decoded(withField(deviceMessage('watch-online'), 'status', 'sleeping')))).toBe(
+    'malformed: status',
+  )
+})
+
+test.each([
+  ['861000000000017', mac],
+  [861000000000017, mac],
+  ['08:F9:E0:0A:0B:0C', '08f9e00a0b0c'],
+])('a watch is known by %j', (IMEI, address) => {
+  expect(decoded(withField(deviceMessage('watch-heartbeat'), 'IMEI', IMEI)).signs).toMatchObject([
+    { mac: address },
+  ])
+})
+
+test('a watch that has no IMEI is known by its MAC', () => {
+  const message = withField(deviceMessage('watch-heartbeat'), 'IMEI', undefined)
+  expect(decoded(withField(message, 'mac', '08-F9-E0-0A-0B-0C')).signs).toMatchObject([
+    { mac: '08f9e00a0b0c' },
+  ])
+  expect(troubleOf(() => decoded(message))).toBe('malformed: IMEI')
+})
+
+describe('the clock of a watch', () => {
+  const at = (timeStamps: unknown) =>
+    decoded(withField(deviceMessage('watch-heartbeat'), 'timeStamps', timeStamps)).measurements[0]?.toldAt
+
+  test.each([
+    ['16/06/2025 12:30:45', toldAt],
+    ['16/06/2568 12:30:45', toldAt],
+    ['1/1/2025 00:00:00', '2024-12-31T17:00:00.000Z'],
+    ['29/02/2567 06:59:59', '2024-02-28T23:59:59.000Z'],
+    [1750051845, toldAt],
+  ])('%j is %s', (told, instant) => {
+    expect(at(told)).toBe(instant)
+  })
+
+  test.each([
+    '31/02/2025 10:00:00',
+    '29/02/2568 10:00:00',
+    '00/00/0000 00:00:00',
+    '16/06/2025 24:00:00',
+    '06/16/2025 10:00:00',
+    '16/06/25 10:00:00',
+    '2025-06-16',
+    true,
+    undefined,
+  ])('%j is no time', (told) => {
+    expect(troubleOf(() => at(told))).toBe('malformed: timeStamps')
+  })
+})

@@ -1,0 +1,238 @@
+import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
+import type { Decoded, DeviceSign, Measurement } from '../measurement.ts'
+import { type Fields, possible, thaiOffsetMs, together } from './fields.ts'
+import { type Rejection, readPart, Unreadable } from './unreadable.ts'
+
+/** Each message of a watch, by the end of its topic. Any of them says that the watch is there. */
+export const watchMessages: Record<string, (message: Fields, receivedAt: string) => Decoded> = {
+  hb: heartbeat,
+  VitalSign: vitalSigns,
+  AP55: batch,
+  location: location,
+  sleepdata: sleep,
+  SOS: (message, receivedAt) => emergency('sos', message, receivedAt),
+  fallDown: fall,
+  onlineTrigger: comingAndGoing,
+}
+
+const addressOf = (message: Fields) => message.address('IMEI', 'mac')
+const timesOf = ['timeStamps', 'timestamp', 'time']
+
+/** `battery` in percent. */
+function signOf(message: Fields, mac: string, toldAt: string | null): DeviceSign {
+  const battery = message.optionalNumber('battery')
+  const signal = message.optionalNumber('signalGSM')
+  if (battery !== undefined && !(battery >= 0 && battery <= 100))
+    throw new Unreadable('implausible', message.path('battery'))
+  if (signal !== undefined && !(Math.abs(signal) <= 200))
+    throw new Unreadable('implausible', message.path('signalGSM'))
+  return {
+    mac,
+    toldAt,
+    status: 'connected',
+    ...(battery !== undefined && { battery: Math.round(battery) }),
+    ...(signal !== undefined && { signal: Math.round(signal) }),
+  }
+}
+
+type Told = Pick<Measurement, 'mac' | 'toldAt' | 'sentAt'>
+
+/** Nothing where nothing was measured. */
+function reading(
+  kind: ReadingKind,
+  deviceType: DeviceTypeCode | null,
+  values: ReadingValues,
+  told: Told,
+  path: (field: string) => string,
+): Measurement[] {
+  if (Object.values(values).every((value) => value === undefined)) return []
+  return [{ kind, values: together(kind, values, path), source: 'watch', deviceType, ...told }]
+}
+
+/** The four that a watch measures, each a reading of its own, so that one that slipped does not keep the others. */
+function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measurement[] {
+  const of = (name: string) => () => fields.path(name)
+  return [
+    readPart(rejected, () => {
+      const pulse = fields.measured('pulse', ['heartRate'])
+      return reading('pulse', null, { pulse }, told, of('heartRate'))
+    }),
+    readPart(rejected, () => {
+      const pressure = fields.optionalObject('bloodPressure')
+      const systolic = pressure?.measured('systolic', ['bp_sys'])
+      const diastolic = pressure?.measured('diastolic', ['bp_dia'])
+      return reading(
+        'blood_pressure',
+        deviceTypeCodes.BLOOD_PRESSURE,
+        { systolic, diastolic },
+        told,
+        (field) => fields.path(`bloodPressure.${field === 'systolic' ? 'bp_sys' : 'bp_dia'}`),
+      )
+    }),
+    readPart(rejected, () => {
+      const temperature = fields.measured('temperature', ['bodyTemperature'])
+      return reading(
+        'temperature',
+        deviceTypeCodes.BODY_TEMPERATURE,
+        { temperature },
+        told,
+        of('bodyTemperature'),
+      )
+    }),
+    readPart(rejected, () => {
+      const spo2 = fields.measured('spo2', ['spO2'])
+      return reading('spo2', deviceTypeCodes.SPO2, { spo2 }, told, of('spO2'))
+    }),
+  ].flatMap((read) => read ?? [])
+}
+
+/** Nothing without a fix of its satellites, which it sends as zeros: where it heard Wi-Fi is no position. */
+function placeOf(message: Fields): { lat?: number | undefined; lang?: number | undefined } {
+  const where = message.optionalObject('location')
+  const fix = where?.optionalObject('GPS') ?? where
+  const lat = fix?.measured('lat', ['latitude', 'lat'])
+  const lang = fix?.measured('lang', ['longitude', 'lng', 'lon', 'lang'])
+  if ((lat === undefined) !== (lang === undefined))
+    throw new Unreadable('malformed', message.path('location'))
+  return lat === undefined ? {} : { lat, lang }
+}
+
+function positionOf(message: Fields, told: Told): Measurement[] {
+  return reading('position', null, placeOf(message), told, () => message.path('location'))
+}
+
+function heartbeat(message: Fields): Decoded {
+  const mac = addressOf(message)
+  const told = { mac, toldAt: message.instant(...timesOf) }
+  const rejected: Rejection[] = []
+  const sign = readPart(rejected, () => signOf(message, mac, told.toldAt))
+  const activity = readPart(rejected, () => {
+    const count = message.optionalNumber('step')
+    const steps = count === undefined ? undefined : possible('steps', count, message.path('step'))
+    return reading('activity', null, { steps }, told, (field) => message.path(field))
+  })
+  return { measurements: activity ?? [], signs: sign ? [sign] : [], rejected }
+}
+
+function vitalSigns(message: Fields): Decoded {
+  const mac = addressOf(message)
+  const told = { mac, toldAt: message.instant(...timesOf) }
+  const rejected: Rejection[] = []
+  const vitals = vitalsOf(message, told, rejected)
+  const position = readPart(rejected, () => positionOf(message, told))
+  const sign = readPart(rejected, () => signOf(message, mac, told.toldAt))
+  return { measurements: [...vitals, ...(position ?? [])], signs: sign ? [sign] : [], rejected }
+}
+
+/** What a watch measured while it could not send, each entry with a time of its own. */
+function batch(message: Fields): Decoded {
+  const mac = addressOf(message)
+  const sentAt = message.optionalInstant(...timesOf) ?? null
+  const rejected: Rejection[] = []
+  const vitals = message.list('data').flatMap((entry) =>
+    readPart(rejected, () => {
+      const fields = entry()
+      const toldAt = fields.optionalInstant(...timesOf) ?? sentAt
+      if (toldAt === null) throw new Unreadable('malformed', fields.path('timestamp'))
+      return vitalsOf(fields, { mac, toldAt, sentAt }, rejected)
+    }),
+  )
+  const position = readPart(rejected, () =>
+    sentAt === null ? [] : positionOf(message, { mac, toldAt: sentAt, sentAt }),
+  )
+  const sign = readPart(rejected, () => signOf(message, mac, sentAt))
+  return {
+    measurements: [...vitals, ...(position ?? [])].filter((one) => one !== undefined),
+    signs: sign ? [sign] : [],
+    rejected,
+  }
+}
+
+/** Some firmware sends it without a time: then it is of when it arrived. */
+function location(message: Fields, receivedAt: string): Decoded {
+  const mac = addressOf(message)
+  const at = message.optionalInstant(...timesOf)
+  const rejected: Rejection[] = []
+  message.object('location')
+  const position = readPart(rejected, () => positionOf(message, { mac, toldAt: at ?? receivedAt }))
+  const sign = readPart(rejected, () => signOf(message, mac, at ?? null))
+  return { measurements: position ?? [], signs: sign ? [sign] : [], rejected }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * A night as a row of digits over a span such as `2200@0700`, each an equal share of it: 0 awake, 1 light, 2 deep. The
+ * maker has published neither the meaning of the digits nor the day of the span: both are defaults of the product.
+ * The span is the last one that was over when the message was made, and the reading is of its end.
+ */
+function sleep(message: Fields): Decoded {
+  const mac = addressOf(message)
+  const night = message.optionalObject('sleep') ?? message
+  const madeAt =
+    night.optionalInstant('timeStamps', 'timestamp') ?? message.instant('timeStamps', 'timestamp')
+
+  const [, ...clock] = /^(\d{2})(\d{2})@(\d{2})(\d{2})$/.exec(night.text('time'))?.map(Number) ?? []
+  const [fromHour = 24, fromMinute = 0, toHour = 24, toMinute = 0] = clock
+  const [from, to] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute]
+  if (fromHour > 23 || toHour > 23 || fromMinute > 59 || toMinute > 59 || from === to)
+    throw new Unreadable('malformed', night.path('time'))
+  const minutes = (to - from + 24 * 60) % (24 * 60)
+
+  const digits = night.text('data')
+  const count = night.optionalNumber('num')
+  if (!/^[012]{1,1440}$/.test(digits)) throw new Unreadable('malformed', night.path('data'))
+  if (count !== undefined && count !== digits.length) throw new Unreadable('malformed', night.path('num'))
+  const share = (digit: string) => Math.round(((digits.split(digit).length - 1) / digits.length) * minutes)
+
+  const made = Date.parse(madeAt)
+  const midnight = Math.floor((made + thaiOffsetMs) / dayMs) * dayMs - thaiOffsetMs
+  const today = midnight + to * 60_000
+  const toldAt = new Date(today > made ? today - dayMs : today).toISOString()
+
+  const values = { awake: share('0'), light: share('1'), deep: share('2') }
+  return {
+    measurements: reading('sleep', null, values, { mac, toldAt, sentAt: madeAt }, (field) =>
+      night.path(field),
+    ),
+    signs: [{ mac, toldAt: madeAt, status: 'connected' }],
+    rejected: [],
+  }
+}
+
+/** Somebody may be lying there: no fault in the time, the place or the battery keeps it. */
+function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: string): Decoded {
+  const mac = addressOf(message)
+  const rejected: Rejection[] = []
+  const at = readPart(rejected, () => message.optionalInstant(...timesOf))
+  const place = readPart(rejected, () => placeOf(message)) ?? {}
+  const sign = readPart(rejected, () => signOf(message, mac, at ?? null))
+  const told = { mac, toldAt: at ?? receivedAt }
+  return {
+    measurements: [{ kind, values: place, source: 'watch', deviceType: null, ...told }],
+    signs: sign ? [sign] : [],
+    rejected,
+  }
+}
+
+function fall(message: Fields, receivedAt: string): Decoded {
+  const status = message
+    .text('status')
+    .toUpperCase()
+    .replace(/[\s_]+/g, ' ')
+  if (status === 'FALL DOWN') return emergency('fall', message, receivedAt)
+  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null)
+  return { measurements: [], signs: [sign], rejected: [] }
+}
+
+const statuses = new Map<string, DeviceSign['status']>([
+  ['online', 'connected'],
+  ['offline', 'disconnected'],
+])
+
+function comingAndGoing(message: Fields): Decoded {
+  const status = statuses.get(message.text('status').toLowerCase())
+  if (!status) throw new Unreadable('malformed', message.path('status'))
+  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null)
+  return { measurements: [], signs: [{ ...sign, status }], rejected: [] }
+}

@@ -9,6 +9,8 @@ export type Decided = { patientId: string; decisions: readonly Decision[] }
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
+type Kept = { patientId: string } & Decision
+
 /** Keeps what was decided, and tells of every alarm that changed. */
 export async function keepDecisions(
   bedside: Bedside,
@@ -16,34 +18,68 @@ export async function keepDecisions(
   times: AlarmTimes,
 ): Promise<void> {
   const all = decided.flatMap(({ patientId, decisions }) =>
-    decisions.map((decision) => ({ patientId, ...decision })),
+    decisions.map((decision): Kept => ({ patientId, ...decision })),
   )
-  if (all.length === 0) return
   await keepBreaches(bedside, all)
+  const changed = new Set<string>()
+  // Raised by another transaction at the same moment: what follows here is about an alarm that is not there.
+  const absent = new Set<string>()
+  for (const round of roundsOf(all)) {
+    await keepRound(
+      bedside,
+      round.filter((one) => !('alarm' in one) || !absent.has(one.alarm.id)),
+      times,
+      { changed, absent },
+    )
+  }
+  await tellOf(bedside, [...changed])
+}
+
+/** What was decided of one alarm happens one after the other; what was decided of several, together. */
+function roundsOf(decisions: readonly Kept[]): Kept[][] {
+  const ofOne = Map.groupBy(
+    decisions.filter(({ act }) => act !== 'remember' && act !== 'forget'),
+    ({ patientId, rule }) => `${patientId} ${rule}`,
+  )
+  const rounds: Kept[][] = []
+  for (const series of ofOne.values()) {
+    const kept = series.filter((one, at) => one.act !== 'follow' || series[at + 1]?.act !== 'follow')
+    for (const [at, one] of kept.entries()) {
+      const round = rounds[at] ?? []
+      round.push(one)
+      rounds[at] = round
+    }
+  }
+  return rounds
+}
+
+async function keepRound(
+  bedside: Bedside,
+  round: readonly Kept[],
+  times: AlarmTimes,
+  { changed, absent }: { changed: Set<string>; absent: Set<string> },
+): Promise<void> {
+  const toRaise = round.filter((one) => one.act === 'raise')
   const raised = await raiseAlarms(
     bedside,
-    all.flatMap((one) =>
-      one.act === 'raise'
-        ? [
-            {
-              id: one.alarm.id,
-              patientId: one.patientId,
-              deviceId: one.value.deviceId,
-              rule: one.rule,
-              severity: one.severity,
-              value: one.value.value,
-              second: one.value.second,
-              limit: one.limit,
-              at: iso(one.value.at),
-            },
-          ]
-        : [],
-    ),
+    toRaise.map(({ alarm, patientId, rule, severity, limit, value }) => ({
+      id: alarm.id,
+      patientId,
+      deviceId: value.deviceId,
+      rule,
+      severity,
+      value: value.value,
+      second: value.second,
+      limit,
+      at: iso(value.at),
+    })),
     times,
   )
-  const changed = new Set(raised)
+  for (const id of raised) changed.add(id)
+  for (const { alarm } of toRaise) if (!changed.has(alarm.id)) absent.add(alarm.id)
+
   const steps: Step[] = []
-  for (const one of all) {
+  for (const one of round) {
     if (one.act === 'follow') await follow(bedside, one)
     if (one.act === 'worsen' || one.act === 'return') {
       await returnAlarm(bedside, one, times)
@@ -65,7 +101,6 @@ export async function keepDecisions(
     }
   }
   await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
-  await tellOf(bedside, [...changed])
 }
 
 export type Raised = {
@@ -171,7 +206,9 @@ async function returnAlarm(
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,
-      escalates_at: escalationAt(now, severity, times),
+      // One that nobody has seen is no younger for having been over in between.
+      escalates_at: sql<string>`least(case when acknowledged_at is null then escalates_at end,
+        ${escalationAt(now, severity, times)}::timestamptz)`,
     })
     .where('id', '=', alarm.id)
     .execute()
@@ -187,7 +224,7 @@ async function endAlarm(
     .set({
       last_value: value.value,
       last_at: iso(value.at),
-      ended_at: iso(value.at),
+      ended_at: sql<string>`coalesce(ended_at, ${iso(value.at)})`,
       ...(isCleared
         ? { cleared_at: now, clearing: 'recovered', escalates_at: null, snoozed_until: null }
         : {}),

@@ -1,0 +1,82 @@
+import { ingest } from 'contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+
+let panel: TestPanel
+let key: string
+let patientId: string
+let hn: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  key = (await (await panel.as('admin'))(ingest.addSender, { name: 'Ward' })).key
+})
+afterAll(() => panel.close())
+
+/** Somebody new for each test: nothing that an alarm went through can be taken back. */
+let next = 0
+beforeEach(async () => {
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hn'])
+    .where('date_of_birth', '<', '1990-01-01')
+    .orderBy('number')
+    .offset(next++)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  patientId = patient.id
+  hn = patient.hn
+})
+
+let second = 0
+/** Temperatures a second apart, in one batch, the last of them now. */
+async function take(temperatures: readonly number[]) {
+  second += temperatures.length
+  const sent = temperatures.map((temperature, at) => ({
+    hn,
+    kind: 'temperature',
+    measured_at: new Date(
+      Date.parse(testNow) - 300_000 + (second - temperatures.length + at) * 1000,
+    ).toISOString(),
+    temperature,
+  }))
+  const response = await panel.fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sent_at: testNow, readings: sent }),
+  })
+  expect(await response.json()).toMatchObject({ success: true })
+}
+
+const alarms = () =>
+  panel.root
+    .selectFrom('alarms')
+    .select(['rule', 'severity', 'value', 'last_value', 'clearing', 'ended_at'])
+    .where('patient_id', '=', patientId)
+    .orderBy('raised_at')
+    .execute()
+
+describe('the values of one batch', () => {
+  test('are alarms, ends of them and new alarms in the order in which they were measured', async () => {
+    await take([39])
+    await take([37, 39.2])
+    expect(await alarms()).toMatchObject([
+      { severity: 'medium', clearing: 'recovered' },
+      { severity: 'medium', value: 39.2, clearing: null },
+    ])
+  })
+
+  test('may go in and out of order as often as they like', async () => {
+    await take([39, 37, 39, 37, 41, 37, 39])
+    expect(await alarms()).toMatchObject([
+      { severity: 'medium', clearing: 'recovered' },
+      { severity: 'medium', clearing: 'recovered' },
+      { severity: 'high', value: 39, last_value: 39, clearing: null, ended_at: null },
+    ])
+  })
+})
+
+test('many messages at the same moment raise one alarm', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => take([39.5])))
+  expect(await alarms()).toHaveLength(1)
+})

@@ -195,6 +195,16 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): P
   }
 }
 
+/** Makes a patient's score again, without the value that was taken back. One who had none still has none. */
+export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, now: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('latest_values')
+    .where('patient_id', '=', patientId)
+    .where('vital', '=', 'news2')
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await keepLatest(tx, hospitalId, await scoresOf(tx, [patientId], now))
+}
+
 async function newestWith(
   tx: Tx,
   patientId: string,

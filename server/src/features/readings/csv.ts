@@ -18,6 +18,12 @@ const words = {
     no: 'No',
     sources: { gateway: 'Gateway', watch: 'Watch', box: 'Box', system: 'System', manual: 'Manual' },
     timings: { told: 'As told', corrected: 'Corrected', uncertain: 'Uncertain' },
+    markers: {
+      fasting: 'Fasting',
+      before_meal: 'Before meal',
+      after_meal: 'After meal',
+      no_marker: 'No marker',
+    },
   },
   th: {
     measured: 'เวลาที่วัด',
@@ -33,6 +39,12 @@ const words = {
     no: 'ไม่ใช่',
     sources: { gateway: 'เกตเวย์', watch: 'นาฬิกา', box: 'กล่องวัดสัญญาณชีพ', system: 'ระบบอื่น', manual: 'บันทึกเอง' },
     timings: { told: 'ตามอุปกรณ์', corrected: 'ปรับแก้แล้ว', uncertain: 'ไม่แน่นอน' },
+    markers: {
+      fasting: 'งดอาหาร',
+      before_meal: 'ก่อนอาหาร',
+      after_meal: 'หลังอาหาร',
+      no_marker: 'ไม่ระบุ',
+    },
   },
 }
 
@@ -159,6 +171,7 @@ function cellsOf(reading: Reading, fields: readonly ReadingValueName[], language
     secondIn(hospitalTimeZone, reading.measured_at),
     names[language][reading.kind],
     ...fields.map((name) => {
+      if (name === 'marker' && reading.marker) return word.markers[reading.marker]
       const value = reading[name] ?? null
       return typeof value === 'boolean' ? word[value ? 'yes' : 'no'] : value
     }),

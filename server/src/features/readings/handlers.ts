@@ -1,6 +1,6 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { follow } from '../../bedside/intake.ts'
-import { forgetLatest } from '../../bedside/latest.ts'
+import { forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
@@ -10,7 +10,6 @@ import {
   dismissWaiting,
   giveTo,
   isPatient,
-  type Looked,
   listPoints,
   listReadings,
   listWaiting,
@@ -34,7 +33,7 @@ export const readingHandlers: Handlers<typeof readings> = {
   bloodPressureGateway: (context, query) => historyOf(context, subjects.bloodPressureGateway, query),
   bloodPressureWatch: (context, query) => historyOf(context, subjects.bloodPressureWatch, query),
   bloodSugar: (context, query) => historyOf(context, subjects.bloodSugar, query),
-  creatinine: (context, query) => historyOf(context, subjects.creatinine, query, { field: 'creatinine' }),
+  creatinine: (context, query) => historyOf(context, subjects.creatinine, query),
   lipid: (context, query) => historyOf(context, subjects.lipid, query),
   steps: (context, query) => historyOf(context, subjects.steps, query),
   sleep: (context, query) => historyOf(context, subjects.sleep, query),
@@ -42,7 +41,7 @@ export const readingHandlers: Handlers<typeof readings> = {
   allGateway: (context, query) => historyOf(context, subjects.allGateway, query),
 
   history: (context, { kinds, field, with_replaced, ...query }) =>
-    historyOf(context, { kinds }, query, { field, withReplaced: with_replaced }),
+    historyOf(context, { kinds, ...(field && { fields: [field] }) }, query, with_replaced),
 
   async exportHistory(context, { patient_id, kinds, language, ...span }) {
     await concern(context, patient_id)
@@ -82,6 +81,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     const old = await lockManual(tx, patient_id, key)
     if (!old) throw new Failure('not-found')
     if (old.replaced_at !== null) throw new Failure('changed-meanwhile')
+    if (old.kind !== reading.kind) refuseProblems([{ field: 'reading.kind', message: 'choice-invalid' }])
     refuseProblems(
       problemsOfManual(reading, now).map(({ field, message }) => ({ field: `reading.${field}`, message })),
     )
@@ -90,6 +90,9 @@ export const readingHandlers: Handlers<typeof readings> = {
     const placed = { ...manual(context, patient_id, reading), corrects }
     await insertReadings(tx, context.hospitalId, [placed])
     await follow(context, [placed])
+    await scoreAnew(tx, context.hospitalId, patient_id, now)
+    // A value that was taken back has no place among the newest ones: who shows it has to ask.
+    context.announce({ kind: 'watched', patient_ids: [patient_id] })
     const [kept] = await readingsBy(tx, [keyOf(placed)])
     if (!kept) throw new Failure('not-found')
     return { reading: kept }
@@ -124,13 +127,13 @@ async function concern({ tx, concerns }: Context, patientId: string): Promise<vo
 
 async function historyOf(
   context: Context,
-  { kinds, sources, days }: Subject,
+  { days, ...subject }: Subject,
   { patient_id, from, to, resolution, ...page }: HistoryQuery,
-  more: Pick<Looked, 'field' | 'withReplaced'> = {},
+  withReplaced = false,
 ) {
   await concern(context, patient_id)
   const { tx, now } = context
-  const looked = { patientId: patient_id, kinds, sources, ...spanOf({ from, to }, days, now), ...more }
+  const looked = { patientId: patient_id, ...subject, ...spanOf({ from, to }, days, now), withReplaced }
   if (resolution === undefined) return { ...(await listReadings(tx, looked, page)), points: [] }
   const points = await listPoints(tx, { ...looked, ...chartSpanOf(looked, now) }, resolution)
   const total = points.reduce((sum, point) => sum + point.count, 0)

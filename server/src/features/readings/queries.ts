@@ -21,19 +21,20 @@ export type Looked = Span & {
   patientId: string
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[] | undefined
-  field?: ReadingValueName | undefined
+  /** Those that have one of these. */
+  fields?: readonly ReadingValueName[] | undefined
   withReplaced?: boolean | undefined
 }
 
 /** More than these are not counted. */
 const countedReadings = 10_000
 
-function matches({ patientId, kinds, sources, field, from, to, withReplaced }: Looked): RawBuilder<SqlBool> {
+function matches({ patientId, kinds, sources, fields, from, to, withReplaced }: Looked): RawBuilder<SqlBool> {
   return sql`r.patient_id = ${patientId} and r.kind = any(${[...kinds]}::text[])
     ${from === undefined ? sql`` : sql`and r.measured_at >= ${from}`}
     ${to === undefined ? sql`` : sql`and r.measured_at < ${to}`}
     ${sources ? sql`and r.source = any(${[...sources]}::text[])` : sql``}
-    ${field ? sql`and r.${sql.ref(field)} is not null` : sql``}
+    ${fields ? sql`and num_nonnulls(${sql.join(fields.map((name) => sql.ref(`r.${name}`)))}) > 0` : sql``}
     ${withReplaced ? sql`` : sql`and r.replaced_at is null`}`
 }
 

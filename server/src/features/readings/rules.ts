@@ -1,4 +1,5 @@
 import {
+  labNames,
   problemsOfReading,
   type ReadingKind,
   type ReadingSource,
@@ -10,8 +11,13 @@ import {
   vitalSignKinds,
 } from 'contract'
 
-/** What a history call is of: kinds and, where the call is for them alone, sources. */
-export type Subject = { kinds: readonly ReadingKind[]; sources?: readonly ReadingSource[]; days?: number }
+/** What a history call is of: kinds and, where the call is for them alone, sources, or readings with one of `fields`. */
+export type Subject = {
+  kinds: readonly ReadingKind[]
+  sources?: readonly ReadingSource[]
+  fields?: readonly ReadingValueName[]
+  days?: number
+}
 
 const throughGateway = ['gateway', 'box'] as const
 
@@ -34,8 +40,8 @@ export const subjects: Record<Alias, Subject> = {
   bloodPressureGateway: { kinds: ['blood_pressure'], sources: throughGateway },
   bloodPressureWatch: { kinds: ['blood_pressure'], sources: ['watch'] },
   bloodSugar: { kinds: ['glucose'] },
-  creatinine: { kinds: ['lab'], days: labDays },
-  lipid: { kinds: ['lab'], days: labDays },
+  creatinine: { kinds: ['lab'], fields: ['creatinine'], days: labDays },
+  lipid: { kinds: ['lab'], fields: labNames.filter((name) => name !== 'creatinine'), days: labDays },
   steps: { kinds: ['activity'] },
   sleep: { kinds: ['sleep'] },
   bodyData: { kinds: ['body'] },
@@ -60,15 +66,18 @@ export function chartSpanOf({ from, to }: Span, now: string): { from: string; to
 
 /** How far ahead of the hospital's clock a person's watch may be. */
 const aheadMs = 5 * 60_000
+/** How long ago somebody alive may have been measured. */
+const oldestMs = 120 * 365 * dayMs
 
 /** What is wrong with a reading that somebody writes down. `field` is that of the form. */
 export function problemsOfManual(
   { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
   now: string,
 ): { field: string; message: string }[] {
-  const isAhead = Date.parse(measured_at) > Date.parse(now) + aheadMs
+  const ageMs = Date.parse(now) - Date.parse(measured_at)
   return [
-    ...(isAhead ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
+    ...(ageMs < -aheadMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
+    ...(ageMs > oldestMs ? [{ field: 'measured_at', message: 'date-too-old' }] : []),
     ...problemsOfReading(kind, valuesOf(values)),
   ]
 }

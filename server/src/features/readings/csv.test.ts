@@ -1,0 +1,99 @@
+import type { Reading, ReadingKind } from 'contract'
+import { expect, test } from 'vitest'
+import { readingsAsCsv } from './csv.ts'
+
+const reading: Reading = {
+  _id: '0193a000-0000-7000-8000-000000000001',
+  patient_id: '0193a000-0000-7000-8000-000000000002',
+  kind: 'glucose',
+  measured_at: '2026-11-05T07:32:00Z',
+  received_at: '2026-11-05T17:00:01Z',
+  gateway_scan_time: null,
+  timing: 'told',
+  source: 'gateway',
+  device: { _id: '0193a000-0000-7000-8000-000000000003', mac: 'aabbccddee01', name: 'Meter 1' },
+  device_type: 12,
+  entered_by: null,
+  corrects: null,
+  replaced_at: null,
+  note: null,
+  blood_glucose: 140,
+  marker: 'after_meal',
+}
+
+async function cells(
+  rows: Partial<Reading>[],
+  kinds: ReadingKind[] = ['glucose'],
+  language: 'en' | 'th' = 'en',
+) {
+  const batches = (async function* () {
+    yield rows.map((row) => ({ ...reading, ...row }))
+  })()
+  let text = ''
+  for await (const part of readingsAsCsv(batches, kinds, language)) text += part
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+
+test('a line says when by the clock of the hospital, what with its unit, and by which device', async () => {
+  expect(await cells([{}])).toEqual([
+    [
+      '\uFEFFMeasured at',
+      'Kind',
+      'Blood glucose (mg/dL)',
+      'Marker',
+      'Source',
+      'Device',
+      'Entered by',
+      'Time',
+      'Received at',
+      'Replaced at',
+      'Note',
+    ],
+    [
+      '2026-11-05 14:32:00',
+      'Blood glucose',
+      '140',
+      'After meal',
+      'Gateway',
+      'Meter 1 aabbccddee01',
+      '',
+      'As told',
+      '2026-11-06 00:00:01',
+      '',
+      '',
+    ],
+  ])
+})
+
+test('in Thai the words are Thai', async () => {
+  const [head, line] = await cells([{ marker: 'fasting' }], ['glucose'], 'th')
+  expect(head?.[2]).toBe('น้ำตาลในเลือด (mg/dL)')
+  expect(line?.slice(1, 5)).toEqual(['น้ำตาลในเลือด', '140', 'งดอาหาร', 'เกตเวย์'])
+})
+
+test('nothing that somebody typed runs in a spreadsheet', async () => {
+  const [, line] = await cells([
+    {
+      note: '=HYPERLINK("x")',
+      device: null,
+      entered_by: { _id: reading._id, first_name: '@SUM', last_name: 'x' },
+    },
+  ])
+  expect(line?.at(-1)).toBe('"\'=HYPERLINK(""x"")"')
+  expect(line?.[6]).toBe("'@SUM x")
+})
+
+test('no oxygen, zero and nothing are told apart', async () => {
+  const rows: Partial<Reading>[] = [
+    { kind: 'consciousness', consciousness: 'A', oxygen: false },
+    { kind: 'activity', steps: 0 },
+  ]
+  const lines = await cells(rows, ['consciousness', 'activity'])
+  expect(lines.slice(1).map((line) => line.slice(2, 5))).toEqual([
+    ['A', 'No', ''],
+    ['', '', '0'],
+  ])
+})

@@ -1,0 +1,654 @@
+import {
+  CallError,
+  type Client,
+  errorCodes,
+  type HistoryQuery,
+  type Input,
+  maxChartPoints,
+  monitoring,
+  type ReadingKind,
+  type ReadingSource,
+  type ReadingValues,
+  readings,
+} from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let nurse: Client
+let hospitalId: string
+let patientId: string
+let neighbourId: string
+let strangersId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  const [patient, neighbour] = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .orderBy('number')
+    .limit(2)
+    .execute()
+  hospitalId = patient?.hospital_id ?? ''
+  patientId = patient?.id ?? ''
+  neighbourId = neighbour?.id ?? ''
+  strangersId = await addStranger()
+})
+afterAll(() => panel.close())
+
+beforeEach(async () => {
+  await panel.root.deleteFrom('readings').execute()
+  await panel.root.deleteFrom('latest_values').execute()
+})
+
+/** A patient of a hospital that the demo hospital's people may not know of. */
+async function addStranger(): Promise<string> {
+  const [elsewhere, id] = [newId(), newId()]
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id: elsewhere, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+    .execute()
+  await panel.root
+    .insertInto('patients')
+    .values({
+      id,
+      hospital_id: elsewhere,
+      number: 1,
+      hn: 'X-1',
+      title: 'นาย',
+      name: 'ลับ',
+      surname: 'มาก',
+      gender: 'male',
+      identity_kind: 'none',
+      created_at: testNow,
+      updated_at: testNow,
+    })
+    .execute()
+  return id
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+function ago(ms: number): string {
+  return new Date(Date.parse(testNow) - ms).toISOString()
+}
+const minutesAgo = (minutes: number) => ago(minutes * minuteMs)
+const daysAgo = (days: number) => ago(days * dayMs)
+
+async function failure(call: Promise<unknown>): Promise<CallError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+  throw new Error('the call succeeded')
+}
+
+type Kept = { kind: ReadingKind; source?: ReadingSource; at?: string; values: ReadingValues }
+
+/** Readings as they lie in the database, from whatever device. */
+async function keep(...kept: Kept[]): Promise<void> {
+  for (const { kind, source = 'gateway', at = minutesAgo(1), values } of kept) {
+    await panel.root
+      .insertInto('readings')
+      .values({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: patientId,
+        kind,
+        source,
+        measured_at: at,
+        received_at: at,
+        ...values,
+      })
+      .execute()
+  }
+}
+
+type Written = Input<typeof readings.record>['readings'][number]
+
+async function record(...written: Written[]) {
+  return (await nurse(readings.record, { patient_id: patientId, readings: written })).readings
+}
+
+const pressure = (systolic: number, diastolic: number, measured_at = minutesAgo(1)): Written => ({
+  kind: 'blood_pressure',
+  measured_at,
+  systolic,
+  diastolic,
+})
+
+async function latest() {
+  const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+  return tiles[0]?.latest ?? []
+}
+
+const vital = async (name: string) => (await latest()).find((one) => one.vital === name)
+
+describe('a history that has a name of its own', () => {
+  const values: Partial<Record<ReadingKind, ReadingValues>> = {
+    temperature: { temperature: 37.1 },
+    spo2: { spo2: 97, pulse: 70 },
+    blood_pressure: { systolic: 120, diastolic: 80 },
+    glucose: { blood_glucose: 110, marker: 'fasting' },
+    activity: { steps: 4000 },
+    sleep: { awake: 20, light: 240, deep: 90 },
+    body: { weight: 61.5 },
+    lab: { creatinine: 0.9, ldl: 120 },
+    pulse: { pulse: 71 },
+  }
+  const sources = ['gateway', 'watch', 'box', 'manual'] as const
+  const throughGateway = ['box', 'gateway']
+  const everything = [...sources].sort()
+
+  beforeEach(async () => {
+    for (const [kind, held] of Object.entries(values))
+      await keep(...sources.map((source) => ({ kind: kind as ReadingKind, source, values: held })))
+  })
+
+  test.each([
+    ['bodyTemperature', ['temperature'], everything],
+    ['bodyTemperatureGateway', ['temperature'], throughGateway],
+    ['bodyTemperatureWatch', ['temperature'], ['watch']],
+    ['spo2', ['spo2'], everything],
+    ['spo2Gateway', ['spo2'], throughGateway],
+    ['spo2Watch', ['spo2'], ['watch']],
+    ['bloodPressureGateway', ['blood_pressure'], throughGateway],
+    ['bloodPressureWatch', ['blood_pressure'], ['watch']],
+    ['bloodSugar', ['glucose'], everything],
+    ['creatinine', ['lab'], everything],
+    ['lipid', ['lab'], everything],
+    ['steps', ['activity'], everything],
+    ['sleep', ['sleep'], everything],
+    ['bodyData', ['body'], everything],
+    [
+      'allGateway',
+      ['blood_pressure', 'body', 'glucose', 'lab', 'pulse', 'spo2', 'temperature'],
+      throughGateway,
+    ],
+  ] as const)('%s has its kind and its sources and nothing else', async (name, kinds, expected) => {
+    const { rows } = await nurse(readings[name], { patient_id: patientId, number_of_rec: 100 })
+    expect([...new Set(rows.map((row) => row.kind))].sort()).toEqual(kinds)
+    expect([...new Set(rows.map((row) => row.source))].sort()).toEqual(expected)
+    expect(rows).toHaveLength(kinds.length * expected.length)
+  })
+
+  test('shows the values with who or what measured them', async () => {
+    const { rows } = await nurse(readings.bloodSugar, { patient_id: patientId })
+    expect(rows[0]).toMatchObject({ kind: 'glucose', blood_glucose: 110, marker: 'fasting', device: null })
+  })
+})
+
+describe('a history', () => {
+  const temperatures = (body: Partial<Input<typeof readings.bodyTemperature>> = {}) =>
+    nurse(readings.bodyTemperature, { patient_id: patientId, ...body })
+  const values = (rows: readonly { temperature?: number | null | undefined }[]) =>
+    rows.map((row) => row.temperature)
+
+  beforeEach(() =>
+    keep(
+      ...[36, 37, 38, 39, 40].map((temperature, at) => ({
+        kind: 'temperature' as const,
+        at: minutesAgo(50 - at * 10),
+        values: { temperature },
+      })),
+    ),
+  )
+
+  test('begins with the newest and says how many there are', async () => {
+    const { rows, total, total_is_at_least, points } = await temperatures()
+    expect(values(rows)).toEqual([40, 39, 38, 37, 36])
+    expect({ total, total_is_at_least, points }).toEqual({ total: 5, total_is_at_least: false, points: [] })
+  })
+
+  test('has its first instant in it and its last one not', async () => {
+    const { rows } = await temperatures({ from: minutesAgo(40), to: minutesAgo(20) })
+    expect(values(rows)).toEqual([38, 37])
+    expect(values((await temperatures({ from: minutesAgo(10) })).rows)).toEqual([40])
+    expect(values((await temperatures({ to: minutesAgo(50) })).rows)).toEqual([])
+  })
+
+  test('is read a page at a time', async () => {
+    const first = await temperatures({ page: 1, number_of_rec: 2 })
+    const last = await temperatures({ page: 3, number_of_rec: 2 })
+    expect([values(first.rows), values(last.rows)]).toEqual([[40, 39], [36]])
+    expect(last.total).toBe(5)
+    expect(values((await temperatures({ page: 4, number_of_rec: 2 })).rows)).toEqual([])
+  })
+
+  test('of the vital signs has all their kinds, or those asked for, or those with one value', async () => {
+    await keep(
+      { kind: 'spo2', at: minutesAgo(3), values: { spo2: 97, pulse: 70 } },
+      { kind: 'spo2', at: minutesAgo(2), values: { spo2: 98 } },
+      { kind: 'pulse', at: minutesAgo(1), values: { pulse: 72 } },
+      { kind: 'body', values: { weight: 60 } },
+    )
+    const kindsOf = async (body: Partial<Input<typeof readings.history>>) =>
+      (await nurse(readings.history, { patient_id: patientId, ...body })).rows.map((row) => row.kind)
+    expect(await kindsOf({})).toHaveLength(8)
+    expect(await kindsOf({ kinds: ['body'] })).toEqual(['body'])
+    expect(await kindsOf({ kinds: ['spo2', 'pulse'], field: 'pulse' })).toEqual(['pulse', 'spo2'])
+  })
+
+  test.each(['creatinine', 'lipid'] as const)(
+    "of the laboratory's %s covers the last 60 days unless it is said from when",
+    async (name) => {
+      const lab = { creatinine: 1, hdl: 45 }
+      await keep(
+        { kind: 'lab', at: daysAgo(59), values: lab },
+        { kind: 'lab', at: daysAgo(61), values: lab },
+        { kind: 'lab', at: daysAgo(200), values: lab },
+      )
+      const found = async (span: Partial<HistoryQuery>) =>
+        (await nurse(readings[name], { patient_id: patientId, ...span })).total
+      expect(await found({})).toBe(1)
+      expect(await found({ from: daysAgo(100) })).toBe(2)
+      expect(await found({ to: daysAgo(60) })).toBe(1)
+    },
+  )
+
+  test('of creatinine leaves out results without it, that of lipids those with nothing else', async () => {
+    await keep(
+      { kind: 'lab', at: minutesAgo(3), values: { creatinine: 1 } },
+      { kind: 'lab', at: minutesAgo(2), values: { uric_acid: 5 } },
+      { kind: 'lab', at: minutesAgo(1), values: { creatinine: 1.1, ldl: 90 } },
+    )
+    const { rows: creatinine } = await nurse(readings.creatinine, { patient_id: patientId })
+    expect(creatinine.map((row) => row.creatinine)).toEqual([1.1, 1])
+    const { rows: lipids } = await nurse(readings.lipid, { patient_id: patientId })
+    expect(lipids.map((row) => [row.ldl, row.uric_acid])).toEqual([
+      [90, undefined],
+      [undefined, 5],
+    ])
+  })
+
+  test("of another hospital's patient answers like one that does not exist", async () => {
+    for (const endpoint of [readings.history, readings.bodyTemperature, readings.lipid])
+      expect((await failure(nurse(endpoint, { patient_id: strangersId }))).code, endpoint.path).toBe(
+        errorCodes['not-found'],
+      )
+  })
+})
+
+describe('a chart', () => {
+  const from = daysAgo(60)
+
+  test('of 60 days at a value a minute has 500 points at most and loses neither peak nor trough', async () => {
+    await sql`
+      insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, pulse)
+      select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'pulse', 'watch', at,
+        case when n = 40000 then 31 when n = 70000 then 213 else 70 + n % 11 end
+      from generate_series(0, 86399) n, lateral (select ${from}::timestamptz + n * interval '1 minute') as t (at)
+    `.execute(panel.root)
+    const { points, rows, total } = await nurse(readings.history, {
+      patient_id: patientId,
+      kinds: ['pulse'],
+      from,
+      to: testNow,
+      resolution: maxChartPoints,
+    })
+    expect(rows).toEqual([])
+    expect(total).toBe(86_400)
+    expect(points.length).toBeGreaterThan(450)
+    expect(points.length).toBeLessThanOrEqual(maxChartPoints)
+    expect(Math.min(...points.map(({ values }) => values['pulse']?.min ?? 999))).toBe(31)
+    expect(Math.max(...points.map(({ values }) => values['pulse']?.max ?? 0))).toBe(213)
+    expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).toSorted())
+    const counted = points.reduce((sum, { count }) => sum + count, 0)
+    expect(counted).toBe(86_400)
+  })
+
+  test('has no point where nothing was measured', async () => {
+    await keep(
+      { kind: 'pulse', at: minutesAgo(100), values: { pulse: 70 } },
+      { kind: 'pulse', at: minutesAgo(99), values: { pulse: 80 } },
+      { kind: 'pulse', at: minutesAgo(5), values: { pulse: 90 } },
+    )
+    const { points } = await nurse(readings.history, {
+      patient_id: patientId,
+      from: minutesAgo(100),
+      to: testNow,
+      resolution: 10,
+    })
+    expect(points).toEqual([
+      { at: minutesAgo(100), count: 2, values: { pulse: { min: 70, max: 80, mean: 75 } } },
+      { at: minutesAgo(10), count: 1, values: { pulse: { min: 90, max: 90, mean: 90 } } },
+    ])
+  })
+
+  test('shows the last day unless it is said from when, and no value that was corrected', async () => {
+    const [wrong] = await record(pressure(201, 80, minutesAgo(30)))
+    await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: wrong?._id ?? '',
+      corrects_measured_at: wrong?.measured_at ?? '',
+      reading: pressure(121, 80, minutesAgo(30)),
+    })
+    await record(pressure(99, 60, daysAgo(2)))
+    const { points } = await nurse(readings.history, { patient_id: patientId, resolution: 24 })
+    expect(points.map(({ values }) => values['systolic']?.max)).toEqual([121])
+  })
+})
+
+describe('what a person writes down', () => {
+  test.each<Written>([
+    { kind: 'blood_pressure', measured_at: minutesAgo(1), systolic: 121, diastolic: 79, pulse: 66 },
+    { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
+    { kind: 'pulse', measured_at: minutesAgo(1), pulse: 66 },
+    { kind: 'temperature', measured_at: minutesAgo(1), temperature: 38.4 },
+    { kind: 'respiration', measured_at: minutesAgo(1), respiration_rate: 18 },
+    { kind: 'consciousness', measured_at: minutesAgo(1), consciousness: 'V', oxygen: true },
+    { kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 140, marker: 'after_meal' },
+    { kind: 'body', measured_at: minutesAgo(1), weight: 61.4, height: 160, waist: 80 },
+    { kind: 'activity', measured_at: minutesAgo(1), steps: 5210 },
+    { kind: 'sleep', measured_at: minutesAgo(1), awake: 30, light: 240, deep: 95 },
+    { kind: 'lab', measured_at: minutesAgo(1), creatinine: 0.87, ldl: 131 },
+  ])('is kept as it was written: $kind', async (written) => {
+    const [kept] = await record({ ...written, note: 'ที่บ้าน' })
+    const { measured_at, ...said } = written
+    expect(kept).toMatchObject({
+      ...said,
+      source: 'manual',
+      device: null,
+      entered_by: { first_name: expect.any(String) },
+      note: 'ที่บ้าน',
+      timing: 'told',
+    })
+    expect(Date.parse(kept?.measured_at ?? '')).toBe(Date.parse(measured_at))
+    const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: [written.kind] })
+    expect(rows).toEqual([kept])
+  })
+
+  test('becomes the newest value, all of a round together', async () => {
+    await record(
+      pressure(128, 82),
+      { kind: 'pulse', measured_at: minutesAgo(1), pulse: 88 },
+      { kind: 'spo2', measured_at: minutesAgo(1), spo2: 95 },
+      { kind: 'temperature', measured_at: minutesAgo(1), temperature: 38.2 },
+      { kind: 'respiration', measured_at: minutesAgo(1), respiration_rate: 21 },
+      { kind: 'consciousness', measured_at: minutesAgo(1), consciousness: 'A', oxygen: false },
+    )
+    expect(await vital('blood_pressure')).toMatchObject({ value: 128, second: 82, source: 'manual' })
+    // 2 for the respiration, 1 each for SpO₂ and temperature.
+    expect(await vital('news2')).toMatchObject({ value: 4, is_derived: true })
+  })
+
+  test('is refused with the field named, and nothing of it is kept', async () => {
+    const refused = await failure(
+      record({ kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }, pressure(500, 80)),
+    )
+    expect(refused.code).toBe(errorCodes.invalid)
+    expect(refused.fields).toEqual([{ field: 'readings.1.systolic', message: 'number-range' }])
+    expect((await nurse(readings.history, { patient_id: patientId })).total).toBe(0)
+  })
+
+  test.each<[string, Written, { field: string; message: string }]>([
+    [
+      'a pressure upside down',
+      pressure(80, 120),
+      { field: 'diastolic', message: 'diastolic-above-systolic' },
+    ],
+    [
+      'a pressure by half',
+      { kind: 'blood_pressure', measured_at: minutesAgo(1), systolic: 120 },
+      { field: 'diastolic', message: 'field-required' },
+    ],
+    [
+      'a value of another kind',
+      { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37, pulse: 70 },
+      { field: 'pulse', message: 'not-of-this-kind' },
+    ],
+    [
+      'body data without any',
+      { kind: 'body', measured_at: minutesAgo(1) },
+      { field: 'weight', message: 'field-required' },
+    ],
+    [
+      'a time that is not yet',
+      { kind: 'pulse', measured_at: minutesAgo(-6), pulse: 70 },
+      { field: 'measured_at', message: 'date-in-future' },
+    ],
+    [
+      'a time before there was anybody to measure',
+      { kind: 'pulse', measured_at: '1483-11-05T07:00:00Z', pulse: 70 },
+      { field: 'measured_at', message: 'date-too-old' },
+    ],
+  ])('refuses %s', async (_what, written, { field, message }) => {
+    const refused = await failure(record(written))
+    expect(refused.code).toBe(errorCodes.invalid)
+    expect(refused.fields).toEqual([{ field: `readings.0.${field}`, message }])
+  })
+
+  test('may be of a watch that goes a little fast', async () => {
+    expect(await record({ kind: 'pulse', measured_at: minutesAgo(-4), pulse: 70 })).toHaveLength(1)
+  })
+
+  test("is refused for another hospital's patient", async () => {
+    const call = nurse(readings.record, { patient_id: strangersId, readings: [pressure(120, 80)] })
+    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+  })
+
+  test('is refused from who may see and not record', async () => {
+    const registrar = await panel.asNew({ staffType: 'registrar' })
+    const call = registrar(readings.record, { patient_id: patientId, readings: [pressure(120, 80)] })
+    expect((await failure(call)).code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+describe('a correction', () => {
+  type Correcting = { _id: string; measured_at: string } | undefined
+  const correct = async (wrong: Correcting, reading: Written, patient_id = patientId) =>
+    (
+      await nurse(readings.correct, {
+        patient_id,
+        corrects: wrong?._id ?? '',
+        corrects_measured_at: wrong?.measured_at ?? '',
+        reading,
+      })
+    ).reading
+
+  test('keeps the old reading, marked, and puts the new one in its place', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    const right = await correct(wrong, { ...pressure(120, 80), note: 'misread' })
+    expect(right).toMatchObject({ systolic: 120, corrects: wrong?._id, replaced_at: null, note: 'misread' })
+    const shown = await nurse(readings.history, { patient_id: patientId })
+    expect(shown.rows).toEqual([right])
+    const { rows } = await nurse(readings.history, { patient_id: patientId, with_replaced: true })
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual({ ...wrong, replaced_at: expect.any(String) })
+  })
+
+  test('is followed by the newest values, the mean pressure among them', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    await correct(wrong, pressure(120, 80))
+    expect(await vital('blood_pressure')).toMatchObject({ value: 120, second: 80 })
+    expect(await vital('map')).toMatchObject({ value: 93 })
+  })
+
+  test('to an earlier time gives the place of the newest value back to the one before', async () => {
+    await record(pressure(118, 78, minutesAgo(20)))
+    const [wrong] = await record(pressure(210, 80, minutesAgo(5)))
+    await correct(wrong, pressure(120, 80, minutesAgo(30)))
+    expect(await vital('blood_pressure')).toMatchObject({ value: 118, second: 78 })
+    expect(Date.parse((await vital('blood_pressure'))?.measured_at ?? '')).toBe(Date.parse(minutesAgo(20)))
+  })
+
+  test('is not outlasted by what it corrects when another reading is of the same minute', async () => {
+    const at = minutesAgo(5)
+    const [wrong] = await record({ kind: 'pulse', measured_at: at, pulse: 170 })
+    await record({ ...pressure(120, 80, at), pulse: 70 })
+    await correct(wrong, { kind: 'pulse', measured_at: at, pulse: 71 })
+    expect([70, 71]).toContain((await vital('pulse'))?.value)
+  })
+
+  test('makes the early-warning score anew, also when it no longer is of what is now', async () => {
+    const at = minutesAgo(5)
+    const round: Written[] = [
+      pressure(120, 80, at),
+      { kind: 'pulse', measured_at: at, pulse: 70 },
+      { kind: 'spo2', measured_at: at, spo2: 98 },
+      { kind: 'temperature', measured_at: at, temperature: 37 },
+      { kind: 'consciousness', measured_at: at, consciousness: 'A', oxygen: false },
+    ]
+    const [, , , , , wrong] = await record(...round, {
+      kind: 'respiration',
+      measured_at: at,
+      respiration_rate: 28,
+    })
+    expect(await vital('news2')).toMatchObject({ value: 3 })
+    await correct(wrong, { kind: 'respiration', measured_at: at, respiration_rate: 18 })
+    expect(await vital('news2')).toMatchObject({ value: 0 })
+    const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: ['respiration'] })
+    await correct(rows[0], { kind: 'respiration', measured_at: daysAgo(1), respiration_rate: 18 })
+    expect(await vital('news2')).toBeUndefined()
+  })
+
+  test('of what somebody else has corrected already is told, and changes nothing', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    await correct(wrong, pressure(120, 80))
+    expect((await failure(correct(wrong, pressure(121, 80)))).code).toBe(errorCodes['changed-meanwhile'])
+    expect((await nurse(readings.history, { patient_id: patientId })).rows).toMatchObject([{ systolic: 120 }])
+  })
+
+  test('can be corrected again itself', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    await correct(await correct(wrong, pressure(120, 80)), pressure(122, 80))
+    expect(await vital('blood_pressure')).toMatchObject({ value: 122 })
+  })
+
+  test('is refused with the field named', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    expect((await failure(correct(wrong, pressure(80, 120)))).fields).toEqual([
+      { field: 'reading.diastolic', message: 'diastolic-above-systolic' },
+    ])
+    expect((await failure(correct(wrong, pressure(510, 80)))).fields).toEqual([
+      { field: 'reading.systolic', message: 'number-range' },
+    ])
+  })
+
+  test('does not turn a reading into one of another kind', async () => {
+    const [wrong] = await record(pressure(210, 80))
+    const refused = await failure(
+      correct(wrong, { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }),
+    )
+    expect(refused.fields).toEqual([{ field: 'reading.kind', message: 'choice-invalid' }])
+  })
+
+  test("is not for what a device measured, nor for another patient's", async () => {
+    await keep({ kind: 'pulse', values: { pulse: 70 } })
+    const { rows } = await nurse(readings.history, { patient_id: patientId })
+    const pulse: Written = { kind: 'pulse', measured_at: minutesAgo(1), pulse: 71 }
+    expect((await failure(correct(rows[0], pulse))).code).toBe(errorCodes['not-found'])
+    const [mine] = await record(pressure(120, 80))
+    const call = correct(mine, pressure(121, 80), neighbourId)
+    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+  })
+})
+
+describe('readings that wait for a person', () => {
+  let waiting: { _id: string; measured_at: string }[]
+
+  beforeEach(async () => {
+    waiting = [1, 2].map((minute) => ({ _id: newId(), measured_at: minutesAgo(minute) }))
+    for (const { _id, measured_at } of waiting)
+      await panel.root
+        .insertInto('readings')
+        .values({
+          id: _id,
+          hospital_id: hospitalId,
+          kind: 'spo2',
+          source: 'gateway',
+          measured_at,
+          received_at: measured_at,
+          waits_for: 'wearer',
+          mac: 'aabbccddee01',
+          spo2: 93,
+        })
+        .execute()
+  })
+
+  const inbox = async () => (await nurse(readings.inbox, {})).rows
+
+  test('are in the inbox, newest first, with what they wait for', async () => {
+    const rows = await inbox()
+    expect(rows.map((row) => row._id)).toEqual(waiting.map((one) => one._id))
+    expect(rows[0]).toMatchObject({ waits_for: 'wearer', spo2: 93, patient_id: null })
+  })
+
+  test("become a patient's, once, with the newest of them as the newest value", async () => {
+    const assign = () => nurse(readings.assign, { patient_id: patientId, readings: waiting })
+    expect(await assign()).toMatchObject({ assigned: 2 })
+    expect(await inbox()).toEqual([])
+    expect((await nurse(readings.spo2, { patient_id: patientId })).total).toBe(2)
+    expect(await vital('spo2')).toMatchObject({ value: 93 })
+    expect(await assign()).toMatchObject({ assigned: 0 })
+  })
+
+  test("are not given to another hospital's patient", async () => {
+    const call = nurse(readings.assign, { patient_id: strangersId, readings: waiting })
+    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+    expect(await inbox()).toHaveLength(2)
+  })
+
+  test('can be dismissed, are kept with the reason, and wait no longer', async () => {
+    const dismiss = () => nurse(readings.dismiss, { readings: waiting, reason: 'ทดสอบเครื่อง' })
+    expect(await dismiss()).toMatchObject({ dismissed: 2 })
+    expect(await inbox()).toEqual([])
+    expect(await dismiss()).toMatchObject({ dismissed: 0 })
+    const kept = await panel.root.selectFrom('readings').select(['note', 'waits_for']).execute()
+    expect(kept).toEqual(Array(2).fill({ note: 'ทดสอบเครื่อง', waits_for: 'nobody' }))
+  })
+})
+
+describe('the export', () => {
+  const exported = async (body: Partial<Input<typeof readings.exportHistory>>) => {
+    const file = await nurse(readings.exportHistory, {
+      patient_id: patientId,
+      kinds: ['blood_pressure'],
+      ...body,
+    })
+    return Buffer.from(await file.arrayBuffer()).toString('utf8')
+  }
+  const linesOf = (text: string) => text.trimEnd().split('\r\n')
+
+  test('is a file that a spreadsheet takes for UTF-8, in Thai, and that runs no formula', async () => {
+    await record({ ...pressure(121, 79), note: '=1+1' })
+    const text = await exported({ language: 'th' })
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    const [head, line] = linesOf(text)
+    expect(head).toContain('ความดันตัวบน (mmHg)')
+    expect(line).toContain('2026-11-05 14:31:00')
+    expect(line).toContain('บันทึกเอง')
+    expect(line).toContain("'=1+1")
+  })
+
+  test('has every reading of the span once, those that were corrected among them, oldest first', async () => {
+    await sql`
+      insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, systolic, diastolic)
+      select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'blood_pressure', 'watch', at, 120, 80
+      from generate_series(1, 2500) n,
+        lateral (select ${daysAgo(3)}::timestamptz + (n / 3) * interval '1.000001 minute') as t (at)
+    `.execute(panel.root)
+    const [wrong] = await record(pressure(210, 80))
+    await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: wrong?._id ?? '',
+      corrects_measured_at: wrong?.measured_at ?? '',
+      reading: pressure(120, 80),
+    })
+    const lines = linesOf(await exported({})).slice(1)
+    expect(lines).toHaveLength(2502)
+    const times = lines.map((line) => line.slice(0, 19))
+    expect(times).toEqual(times.toSorted())
+    expect(linesOf(await exported({ from: minutesAgo(2) })).slice(1)).toHaveLength(2)
+  })
+
+  test("of another hospital's patient does not exist", async () => {
+    expect((await failure(exported({ patient_id: strangersId }))).code).toBe(errorCodes['not-found'])
+  })
+})

@@ -9,11 +9,11 @@ import { ask } from '../../api.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { formatDate } from '../../ui/dates.ts'
 import { FilterChip } from '../../ui/filter-chip.tsx'
+import { SideSheet } from '../../ui/side-sheet.tsx'
 import { type Filters, isDay } from './address.ts'
 import classes from './audit.module.css'
 import { personName, useStaffType } from './cells.tsx'
 import { PatientSelect, patientName } from './patient-select.tsx'
-import { SideSheet } from './side-sheet.tsx'
 import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
 type FiltersProps = {

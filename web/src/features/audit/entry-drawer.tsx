@@ -9,10 +9,10 @@ import { failureText } from '../../shell/announce.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { fullName } from '../../ui/person-name.ts'
+import { SideSheet } from '../../ui/side-sheet.tsx'
 import type { Filters } from './address.ts'
 import classes from './audit.module.css'
 import { Moment, OutcomeBadge, Person } from './cells.tsx'
-import { SideSheet } from './side-sheet.tsx'
 import { useActionName } from './words.ts'
 
 type EntryDrawerProps = {

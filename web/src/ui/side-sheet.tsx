@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './audit.module.css'
+import classes from './side-sheet.module.css'
 
 type SideSheetProps = {
   title: string
@@ -12,7 +12,7 @@ type SideSheetProps = {
 }
 
 export function SideSheet({ title, opened, position, onClose, children }: SideSheetProps) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation('ui')
   return (
     <Drawer.Root
       opened={opened}
@@ -22,7 +22,7 @@ export function SideSheet({ title, opened, position, onClose, children }: SideSh
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        <div className={classes.drawerTitle}>
+        <div className={classes.title}>
           <Drawer.Title>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} size={44} iconSize={20} />
         </div>

@@ -101,6 +101,8 @@ export type AlarmStep = z.output<typeof AlarmStep>
 /** Snoozing silences an alarm for a while, and no more often than this until it is cleared. */
 export const snoozeMinutes = [5, 10, 15, 30] as const
 export const maxSnoozes = 3
+/** One of high severity is not silenced for longer than this. */
+export const maxHighSnoozeMinutes = 10
 
 export const notifyModes = ['default', 'disabled', 'own'] as const
 
@@ -129,6 +131,7 @@ export const NotifyChange = z.object({
   reason: z.nullable(z.string()),
   until: z.nullable(Instant),
 })
+export type NotifyChange = z.output<typeof NotifyChange>
 
 const note = z._default(optionalText(500), null)
 
@@ -155,6 +158,7 @@ export const alarms = {
       to: z.optional(Instant),
     }),
     reply: page(Alarm),
+    errors: ['not-found'],
   },
   get: {
     path: '/admin/get_notify_detail',
@@ -166,7 +170,7 @@ export const alarms = {
   },
   acknowledge: {
     path: '/admin/acknowledge_alarm',
-    summary: 'Say that somebody has seen an alarm and sees to it',
+    summary: 'Say that somebody has seen an alarm and sees to it; one whose cause is over is cleared by it',
     access: 'alarm:act',
     body: z.object({ _id: Id, note }),
     reply: z.object({ alarm: Alarm }),

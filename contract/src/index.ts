@@ -1,3 +1,4 @@
+import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { hospitals } from './hospitals.ts'
@@ -50,6 +51,7 @@ export const contract = {
   reference,
   monitoring,
   readings,
+  alarms,
   ingest,
   audit,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -17,6 +17,7 @@ import { Failure, failureOf, loggable } from './core/failure.ts'
 import { Live } from './core/live.ts'
 import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
 import { bearerOf, hashToken } from './core/session.ts'
+import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
@@ -55,6 +56,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   reference: referenceHandlers,
   monitoring: monitoringHandlers,
   readings: readingHandlers,
+  alarms: alarmHandlers,
   ingest: ingestHandlers,
   audit: auditHandlers,
 }

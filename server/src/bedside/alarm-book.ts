@@ -169,12 +169,18 @@ export async function raiseAlarms(
 
 /** Tells the screens of alarms as they stand, and the outside of those that are new, worse or passed on. */
 export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
-  const alarms = await alarmsById(bedside.tx, ids)
-  for (const alarm of alarms) bedside.announce({ kind: 'alarm', alarm })
+  const alarms = await showAlarms(bedside, ids)
   await sendOutside(
     bedside,
     alarms.filter(({ state, severity }) => state === 'active' && severity !== 'low'),
   )
+  return alarms
+}
+
+/** Tells the screens alone: somebody acted, or nothing is to be done any more. */
+export async function showAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+  const alarms = await alarmsById(bedside.tx, ids)
+  for (const alarm of alarms) bedside.announce({ kind: 'alarm', alarm })
   return alarms
 }
 

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+import type { Bedside } from './context.ts'
+
+/** The patient list calls a patient's notifications disabled while any vital sign of hers is not watched. */
+export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], now: string): Promise<void> {
+  await sql`
+    update patients p
+      set notify_status = s.status
+      from (select id, case when exists (
+              select from notify_settings n
+              where n.patient_id = named.id and n.is_current and n.mode = 'disabled'
+                and (n.until is null or n.until > ${now})) then 'disabled' else 'default' end as status
+            from unnest(${[...patientIds]}::uuid[]) as named (id)) s
+      where p.id = s.id and p.notify_status <> s.status`.execute(tx)
+}
+
+/** Vital signs that were not to be watched until now are watched again. */
+export async function endSettings({ tx, now, announce }: Bedside): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from patients p
+    where p.notify_status = 'disabled'
+      and exists (select from notify_settings n
+        where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and n.until <= ${now})
+      and not exists (select from notify_settings n
+        where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and (n.until is null or n.until > ${now}))
+    order by p.id
+    for no key update of p`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  await copyNotifyStatus(tx, ids, now)
+  announce({ kind: 'watched', patient_ids: ids })
+}

@@ -1,0 +1,317 @@
+import {
+  type Alarm,
+  ageBandOn,
+  type alarms,
+  type FieldProblem,
+  type LimitedVital,
+  limitedVitals,
+  maxSnoozes,
+  type NotifyChange,
+  type NotifySetting,
+} from 'contract'
+import { showAlarms } from '../../bedside/alarm-book.ts'
+import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
+import { escalationAt } from '../../bedside/context.ts'
+import { copyNotifyStatus } from '../../bedside/notify-status.ts'
+import { thresholdsOf } from '../../bedside/watched.ts'
+import { Failure } from '../../core/failure.ts'
+import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import {
+  countedAlarmsBetween,
+  findAlarm,
+  findBirth,
+  insertSetting,
+  isPatient,
+  listAlarms,
+  listDuties,
+  listOpen,
+  listSettings,
+  listStaff,
+  listSteps,
+  listWardsWithBeds,
+  lockAlarm,
+  lockAlarmsOf,
+  lockPatient,
+  updateAlarm,
+  updateDuty,
+} from './queries.ts'
+import {
+  actingTypes,
+  burdenByRule,
+  burdenOf,
+  daysPassed,
+  isEmergency,
+  isInForce,
+  problemsOfClearing,
+  problemsOfSetting,
+  problemsOfSnooze,
+  settingKept,
+  stillStands,
+} from './rules.ts'
+
+/** How many changes of a patient's settings are shown. */
+const shownChanges = 50
+
+export const alarmHandlers: Handlers<typeof alarms> = {
+  async open({ tx, concerns }) {
+    const open = await listOpen(tx)
+    concerns(patientsIn(open))
+    return { alarms: open }
+  },
+
+  async list({ tx, concerns }, query) {
+    if (query.patient_id !== undefined) {
+      concerns(query.patient_id)
+      if (!(await isPatient(tx, query.patient_id))) throw new Failure('not-found')
+    }
+    const found = await listAlarms(tx, query)
+    concerns(patientsIn(found.rows))
+    return found
+  },
+
+  async get({ tx, concerns }, { _id }) {
+    const alarm = await findAlarm(tx, _id)
+    if (!alarm) throw new Failure('not-found')
+    concerns(patientsIn([alarm]))
+    return { alarm, steps: await listSteps(tx, _id) }
+  },
+
+  /**
+   * Whoever came first is who acknowledged; another who does so too is a step of its own. What is over is cleared as
+   * `recovered`, since the value did that and not the person.
+   */
+  async acknowledge(context, { _id, note }) {
+    const { tx, now, actor } = context
+    const alarm = await openAlarm(context, _id)
+    if (alarm.acknowledged_by === actor._id && note === null) return { alarm: await shown(context, _id) }
+    const isOver = alarm.ended_at !== null && !isEmergency(alarm.rule)
+    await updateAlarm(tx, _id, {
+      ...(alarm.acknowledged_at === null ? { acknowledged_at: now, acknowledged_by: actor._id } : {}),
+      escalates_at: null,
+      snoozed_until: null,
+      ...(isOver ? { cleared_at: now, clearing: 'recovered' } : {}),
+    })
+    return act(
+      context,
+      _id,
+      { step: 'acknowledged', note },
+      ...(isOver ? [{ step: 'cleared', staffId: null }] : []),
+    )
+  },
+
+  /** A snoozed alarm goes to nobody else; when the snooze ends, the time to act begins anew. */
+  async snooze(context, { _id, minutes, note }) {
+    const { tx, now } = context
+    const alarm = await openAlarm(context, _id)
+    refuse(problemsOfSnooze(alarm.severity, minutes))
+    if (alarm.snoozes >= maxSnoozes) throw new Failure('snoozed-too-often')
+    await updateAlarm(tx, _id, {
+      snoozed_until: new Date(Date.parse(now) + minutes * 60_000).toISOString(),
+      snoozes: alarm.snoozes + 1,
+      escalates_at: null,
+    })
+    return act(context, _id, { step: 'snoozed', value: minutes, note })
+  },
+
+  /** Whoever it is handed to has the whole time to act. */
+  async assign(context, { _id, staff_id }) {
+    const { tx, now } = context
+    const alarm = await openAlarm(context, _id)
+    const staff = await listStaff(tx, actingTypes)
+    if (!staff.some((one) => one._id === staff_id)) refuse([{ field: 'staff_id', message: 'choice-invalid' }])
+    if (alarm.assigned_to === staff_id) return { alarm: await shown(context, _id) }
+    const { thresholds } = await thresholdsOf(tx)
+    const isWaiting = alarm.acknowledged_at === null && alarm.snoozed_until === null
+    await updateAlarm(tx, _id, {
+      assigned_to: staff_id,
+      ...(isWaiting ? { escalates_at: escalationAt(now, alarm.severity, thresholds.times) } : {}),
+    })
+    return act(context, _id, { step: 'assigned', toStaffId: staff_id })
+  },
+
+  async clear(context, { _id, outcome, note }) {
+    const { tx, now, actor } = context
+    const alarm = await openAlarm(context, _id)
+    refuse(problemsOfClearing(alarm, { outcome, note }))
+    await updateAlarm(tx, _id, {
+      cleared_at: now,
+      cleared_by: actor._id,
+      clearing: 'person',
+      outcome,
+      note,
+      escalates_at: null,
+      snoozed_until: null,
+    })
+    return act(context, _id, { step: 'cleared', note })
+  },
+
+  async burden({ tx, now, concerns }, { from, to }) {
+    concerns([])
+    if (Date.parse(to) <= Date.parse(from)) refuse([{ field: 'to', message: 'to-before-from' }])
+    const alarms = await countedAlarmsBetween(tx, from, to)
+    const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
+    const days = daysPassed(from, to, now)
+    const wards = await listWardsWithBeds(tx)
+    const ofNoWard = byWard.get(null)
+    return {
+      wards: [
+        ...wards.map(({ ward, beds }) => ({ ward, ...burdenOf(byWard.get(ward._id) ?? [], beds, days) })),
+        ...(ofNoWard ? [{ ward: null, ...burdenOf(ofNoWard, 0, days) }] : []),
+      ],
+      rules: burdenByRule(alarms),
+    }
+  },
+
+  async settings(context, { patient_id }) {
+    const { tx, concerns } = context
+    concerns(patient_id)
+    const patient = await findBirth(tx, patient_id)
+    if (!patient) throw new Failure('not-found')
+    return {
+      settings: await settingsOf(context, patient_id, patient.date_of_birth),
+      changes: await listSettings(tx, patient_id, { limit: shownChanges }),
+    }
+  },
+
+  async updateSetting(context, { patient_id, vital, ...wanted }) {
+    const { tx, now, newId, actor, hospitalId, concerns, announce } = context
+    concerns(patient_id)
+    const patient = await lockPatient(tx, patient_id)
+    if (!patient) throw new Failure('not-found')
+    refuse(problemsOfSetting(wanted, now))
+    const written = { id: newId(), hospitalId, now, staffId: actor._id }
+    await insertSetting(tx, written, patient_id, vital, settingKept(wanted))
+    const settings = await settingsOf(context, patient_id, patient.date_of_birth)
+    const setting = settings.find((one) => one.vital === vital)
+    if (!setting) throw new Error(`${vital} has no setting`)
+    await clearWhatStandsNoMore(context, patient_id, setting)
+    await copyNotifyStatus(tx, [patient_id], now)
+    announce({ kind: 'watched', patient_ids: [patient_id] })
+    return { setting }
+  },
+
+  async duties({ tx, concerns }) {
+    concerns([])
+    const staff = await listStaff(tx, ['nurse', 'doctor'])
+    return {
+      wards: await listDuties(tx),
+      nurses: staff.filter(({ type }) => type === 'nurse'),
+      doctors: staff.filter(({ type }) => type === 'doctor'),
+    }
+  },
+
+  async updateDuty({ tx, concerns }, { ward_id, nurse_in_charge, doctor }) {
+    concerns([])
+    const staff = await listStaff(tx, ['nurse', 'doctor'])
+    const isOne = (id: string | null, type: string) =>
+      id === null || staff.some((one) => one._id === id && one.type === type)
+    refuse([
+      ...(isOne(nurse_in_charge, 'nurse') ? [] : [{ field: 'nurse_in_charge', message: 'choice-invalid' }]),
+      ...(isOne(doctor, 'doctor') ? [] : [{ field: 'doctor', message: 'choice-invalid' }]),
+    ])
+    if (!(await updateDuty(tx, ward_id, { nurse_in_charge, doctor }))) throw new Failure('not-found')
+    return {}
+  },
+}
+
+function patientsIn(alarms: readonly Alarm[]): string[] {
+  return [...new Set(alarms.flatMap(({ patient }) => (patient ? [patient._id] : [])))]
+}
+
+function refuse(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** An alarm that can still be acted on, held until the transaction ends. */
+async function openAlarm({ tx, concerns }: Context, id: string) {
+  const alarm = await lockAlarm(tx, id)
+  if (!alarm) throw new Failure('not-found')
+  concerns(alarm.patient_id === null ? [] : [alarm.patient_id])
+  if (alarm.cleared_at !== null) throw new Failure('alarm-closed')
+  return alarm
+}
+
+async function shown({ tx }: Context, id: string): Promise<Alarm> {
+  const alarm = await findAlarm(tx, id)
+  if (!alarm) throw new Failure('not-found')
+  return alarm
+}
+
+/** Writes down what the actor did, or the panel because of it, and shows the alarm as it stands to everybody. */
+async function act(
+  context: Context,
+  id: string,
+  ...steps: Omit<Step, 'alarmId' | 'at'>[]
+): Promise<{ alarm: Alarm }> {
+  const { tx, hospitalId, newId, now, actor } = context
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    steps.map((step) => ({ staffId: actor._id, ...step, alarmId: id, at: now })),
+  )
+  const [alarm] = await showAlarms(context, [id])
+  if (!alarm) throw new Failure('not-found')
+  return { alarm }
+}
+
+async function settingsOf(
+  { tx, now }: Context,
+  patientId: string,
+  dateOfBirth: string | null,
+): Promise<NotifySetting[]> {
+  const { thresholds } = await thresholdsOf(tx)
+  const standard = thresholds.limits[ageBandOn(dateOfBirth, dateIn(hospitalTimeZone, now))]
+  const current = await listSettings(tx, patientId, { isCurrent: true })
+  return limitedVitals.map((vital) =>
+    settingOf(
+      vital,
+      current.find((one) => one.vital === vital),
+      standard[vital],
+      now,
+    ),
+  )
+}
+
+function settingOf(
+  vital: LimitedVital,
+  kept: NotifyChange | undefined,
+  standard: NotifySetting['standard'],
+  now: string,
+): NotifySetting {
+  const changed = { changed_at: kept?.at ?? null, changed_by: kept?.by ?? null }
+  if (!kept || !isInForce(kept, now))
+    return { vital, mode: 'default', limits: null, reason: null, until: null, ...changed, standard }
+  const { mode, limits, reason, until } = kept
+  return { vital, mode, limits, reason, until, ...changed, standard }
+}
+
+/** Alarms that would not be raised as the vital sign is watched now are closed by who had it watched so. */
+async function clearWhatStandsNoMore(
+  context: Context,
+  patientId: string,
+  { vital, mode, limits, standard, reason }: NotifySetting,
+): Promise<void> {
+  const { tx, now, actor, hospitalId, newId } = context
+  const held = mode === 'disabled' ? undefined : (limits ?? standard)
+  const open = await lockAlarmsOf(tx, patientId, vital)
+  const over = open.filter((alarm) => !stillStands(alarm, vital, held)).map(({ id }) => id)
+  for (const id of over) {
+    await updateAlarm(tx, id, {
+      cleared_at: now,
+      cleared_by: actor._id,
+      clearing: 'person',
+      note: reason,
+      escalates_at: null,
+      snoozed_until: null,
+    })
+  }
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    over.map((id) => ({ alarmId: id, step: 'cleared', at: now, staffId: actor._id, note: reason })),
+  )
+  await showAlarms(context, over)
+}

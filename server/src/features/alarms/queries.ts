@@ -1,0 +1,297 @@
+import type {
+  Alarm,
+  AlarmRule,
+  AlarmSeverity,
+  AlarmStep,
+  alarmStates,
+  LimitedVital,
+  Limits,
+  NotifyChange,
+  NotifySetting,
+  StaffLabel,
+  StaffTypeCode,
+} from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { alarmsById, alarmsWhere } from '../../bedside/alarm-rows.ts'
+import type { Tx } from '../../core/database.ts'
+import type { Counted } from './rules.ts'
+
+/** More than these are not counted. */
+const countedAlarms = 1000
+
+/** The most urgent first; of those, what nobody has seen, and what has waited longest. */
+export function listOpen(tx: Tx): Promise<Alarm[]> {
+  return alarmsWhere(tx, sql<SqlBool>`a.cleared_at is null`, {
+    orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.acknowledged_at is not null,
+      a.raised_at, a.id`,
+  })
+}
+
+export type AlarmFilters = {
+  patient_id?: string | undefined
+  ward?: string | undefined
+  severity?: AlarmSeverity | undefined
+  state?: (typeof alarmStates)[number] | undefined
+  rule?: AlarmRule | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const inState: Record<(typeof alarmStates)[number], RawBuilder<SqlBool>> = {
+  active: sql`a.cleared_at is null and a.acknowledged_at is null`,
+  acknowledged: sql`a.cleared_at is null and a.acknowledged_at is not null`,
+  cleared: sql`a.cleared_at is not null`,
+}
+
+function matching({ patient_id, ward, severity, state, rule, from, to }: AlarmFilters): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<SqlBool>[] = [sql`true`]
+  if (patient_id !== undefined) conditions.push(sql`a.patient_id = ${patient_id}`)
+  if (ward !== undefined) conditions.push(sql`a.ward_id = ${ward}`)
+  if (severity !== undefined) conditions.push(sql`a.severity = ${severity}`)
+  if (state !== undefined) conditions.push(inState[state])
+  if (rule !== undefined) conditions.push(sql`a.rule = ${rule}`)
+  if (from !== undefined) conditions.push(sql`a.raised_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`a.raised_at < ${to}`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+export async function listAlarms(
+  tx: Tx,
+  { page, number_of_rec, ...filters }: AlarmFilters & { page: number; number_of_rec: number },
+) {
+  const where = matching(filters)
+  const rows = await alarmsWhere(tx, where, {
+    orderBy: sql`a.raised_at desc, a.id desc`,
+    limit: number_of_rec,
+    offset: (page - 1) * number_of_rec,
+  })
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from alarms a where ${where} limit ${countedAlarms + 1}) as found
+  `.execute(tx)
+  const total = counted[0]?.total ?? 0
+  return { rows, total: Math.min(total, countedAlarms), total_is_at_least: total > countedAlarms }
+}
+
+export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> {
+  const [alarm] = await alarmsById(tx, [id])
+  return alarm
+}
+
+const label = (alias: string) => sql<StaffLabel | null>`
+  case when ${sql.ref(`${alias}.id`)} is not null then json_build_object('_id', ${sql.ref(`${alias}.id`)},
+    'first_name', ${sql.ref(`${alias}.first_name`)}, 'last_name', ${sql.ref(`${alias}.last_name`)}) end`
+
+export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
+  const { rows } = await sql<AlarmStep>`
+    select s.id as _id, s.at, s.step, ${label('doer')} as by, ${label('receiver')} as "to", s.level, s.severity, s.value,
+      s.note
+    from alarm_steps s
+      left join staff doer on doer.id = s.staff_id
+      left join staff receiver on receiver.id = s.to_staff_id
+    where s.alarm_id = ${alarmId}
+    order by s.at, s.id`.execute(tx)
+  return rows
+}
+
+/** An alarm as it stands, held until the transaction ends. */
+export function lockAlarm(tx: Tx, id: string) {
+  return tx
+    .selectFrom('alarms')
+    .select([
+      'id',
+      'patient_id',
+      'rule',
+      'severity',
+      'ended_at',
+      'acknowledged_at',
+      'acknowledged_by',
+      'assigned_to',
+      'snoozed_until',
+      'snoozes',
+      'cleared_at',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type AlarmChange = Partial<{
+  acknowledged_at: string
+  acknowledged_by: string
+  assigned_to: string
+  escalates_at: string | null
+  snoozed_until: string | null
+  snoozes: number
+  cleared_at: string
+  cleared_by: string
+  clearing: 'recovered' | 'person'
+  outcome: string | null
+  note: string | null
+}>
+
+export async function updateAlarm(tx: Tx, id: string, change: AlarmChange): Promise<void> {
+  await tx.updateTable('alarms').set(change).where('id', '=', id).execute()
+}
+
+/** Those of these types who have an account that is in use. */
+export async function listStaff(
+  tx: Tx,
+  types: readonly StaffTypeCode[],
+): Promise<(StaffLabel & { type: StaffTypeCode })[]> {
+  const rows = await tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      'staff.id as _id',
+      'staff.first_name',
+      'staff.last_name',
+      sql<StaffTypeCode>`staff_types.code`.as('type'),
+    ])
+    .where('staff_types.code', 'in', [...types])
+    .where('staff.status', '=', 'approved')
+    .where('staff.is_form_user', '=', false)
+    .orderBy(sql`thai_sort_key(staff.first_name || ' ' || staff.last_name) collate "C"`)
+    .execute()
+  return rows
+}
+
+// ── what the alarms ask of a ward ───────────────────────────────────────────────────────────────────
+
+/** A worsened alarm has to be acknowledged anew; what counts is when somebody first did. */
+export async function countedAlarmsBetween(tx: Tx, from: string, to: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select a.ward_id, a.rule, a.severity, a.raised_at, a.clearing, a.level <> 'ward' as is_escalated,
+      (select min(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'acknowledged') as acknowledged_at
+    from alarms a
+    where a.raised_at >= ${from} and a.raised_at < ${to}`.execute(tx)
+  return rows
+}
+
+type WardLabel = { _id: string; name_en: string; name_th: string }
+
+export async function listWardsWithBeds(tx: Tx): Promise<{ ward: WardLabel; beds: number }[]> {
+  const { rows } = await sql<WardLabel & { beds: number }>`
+    select w.id as _id, w.name_en, w.name_th, (select count(*) from beds b where b.ward_id = w.id) as beds
+    from wards w order by w.position`.execute(tx)
+  return rows.map(({ beds, ...ward }) => ({ ward, beds }))
+}
+
+// ── how one patient's vital signs are watched ───────────────────────────────────────────────────────
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export function findBirth(tx: Tx, patientId: string): Promise<{ date_of_birth: string | null } | undefined> {
+  return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
+}
+
+/** Settings of one patient are changed one after the other. Whoever only refers to her need not wait. */
+export function lockPatient(
+  tx: Tx,
+  patientId: string,
+): Promise<{ date_of_birth: string | null } | undefined> {
+  return tx
+    .selectFrom('patients')
+    .select('date_of_birth')
+    .where('id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Changes of settings, newest first. */
+export async function listSettings(
+  tx: Tx,
+  patientId: string,
+  { isCurrent, limit }: { isCurrent?: boolean; limit?: number } = {},
+): Promise<(NotifyChange & { by: StaffLabel | null })[]> {
+  const { rows } = await sql<Omit<NotifyChange, 'limits'> & Limits>`
+    select n.id as _id, n.at, ${label('doer')} as by, n.vital, n.mode, n.critical_low, n.low, n.high, n.critical_high,
+      n.reason, n.until
+    from notify_settings n left join staff doer on doer.id = n.staff_id
+    where n.patient_id = ${patientId} ${isCurrent ? sql`and n.is_current` : sql``}
+    order by n.at desc, n.id desc
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(tx)
+  return rows.map(({ critical_low, low, high, critical_high, ...row }) => ({
+    ...row,
+    limits: row.mode === 'own' ? { critical_low, low, high, critical_high } : null,
+  }))
+}
+
+export async function insertSetting(
+  tx: Tx,
+  { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
+  patientId: string,
+  vital: LimitedVital,
+  { mode, limits, reason, until }: Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>,
+): Promise<void> {
+  await tx
+    .updateTable('notify_settings')
+    .set({ is_current: false })
+    .where('patient_id', '=', patientId)
+    .where('vital', '=', vital)
+    .where('is_current', '=', true)
+    .execute()
+  await tx
+    .insertInto('notify_settings')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      patient_id: patientId,
+      vital,
+      at: now,
+      staff_id: staffId,
+      mode,
+      critical_low: limits?.critical_low ?? null,
+      low: limits?.low ?? null,
+      high: limits?.high ?? null,
+      critical_high: limits?.critical_high ?? null,
+      reason,
+      until,
+      is_current: true,
+    })
+    .execute()
+}
+
+/** Open alarms of a vital sign of a patient, held until the transaction ends, and her breaches of it forgotten. */
+export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVital) {
+  const rules = [`${vital}-low`, `${vital}-high`]
+  await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where('rule', 'in', rules).execute()
+  return tx
+    .selectFrom('alarms')
+    .select(['id', 'rule', 'last_value as value'])
+    .where('patient_id', '=', patientId)
+    .where('rule', 'in', rules)
+    .where('cleared_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+// ── who is told when nobody acts ────────────────────────────────────────────────────────────────────
+
+export async function listDuties(
+  tx: Tx,
+): Promise<{ ward: WardLabel; nurse_in_charge: StaffLabel | null; doctor: StaffLabel | null }[]> {
+  const { rows } = await sql<WardLabel & { nurse_in_charge: StaffLabel | null; doctor: StaffLabel | null }>`
+    select w.id as _id, w.name_en, w.name_th, ${label('nurse')} as nurse_in_charge, ${label('physician')} as doctor
+    from wards w
+      left join staff nurse on nurse.id = w.nurse_in_charge
+      left join staff physician on physician.id = w.doctor
+    order by w.position`.execute(tx)
+  return rows.map(({ nurse_in_charge, doctor, ...ward }) => ({ ward, nurse_in_charge, doctor }))
+}
+
+/** Whether there is such a ward. */
+export async function updateDuty(
+  tx: Tx,
+  wardId: string,
+  duty: { nurse_in_charge: string | null; doctor: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('wards')
+    .set(duty)
+    .where('id', '=', wardId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,153 @@
+import {
+  type AlarmRule,
+  type AlarmSeverity,
+  type alarmOutcomes,
+  alarmRules,
+  breachOf,
+  emergencyRules,
+  type FieldProblem,
+  type LimitedVital,
+  type Limits,
+  maxHighSnoozeMinutes,
+  type NotifySetting,
+  permissionsOf,
+  type StaffTypeCode,
+  staffTypes,
+} from 'contract'
+
+const dayMs = 24 * 60 * 60_000
+
+export function isEmergency(rule: string): boolean {
+  return emergencyRules.some((emergency) => emergency === rule)
+}
+
+export function problemsOfSnooze(severity: string, minutes: number): FieldProblem[] {
+  const isTooLong = severity === 'high' && minutes > maxHighSnoozeMinutes
+  return isTooLong ? [{ field: 'minutes', message: 'snooze-too-long' }] : []
+}
+
+type Clearing = { outcome: (typeof alarmOutcomes)[number] | null; note: string | null }
+
+/** Whoever closes an alarm says what came of it, unless it is over by itself. */
+export function problemsOfClearing(
+  { rule, ended_at }: { rule: string; ended_at: string | null },
+  { outcome, note }: Clearing,
+): FieldProblem[] {
+  if (isEmergency(rule)) return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
+  return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
+}
+
+/** Types of staff who may act on an alarm. */
+export const actingTypes = (Object.keys(staffTypes) as StaffTypeCode[]).filter((type) =>
+  permissionsOf(type, false).includes('alarm:act'),
+)
+
+// ── how one patient's vital sign is watched ─────────────────────────────────────────────────────────
+
+type Wanted = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
+
+export function problemsOfSetting({ mode, limits, reason, until }: Wanted, now: string): FieldProblem[] {
+  const hasLimit = limits !== null && Object.values(limits).some((limit) => limit !== null)
+  return [
+    ...(mode === 'own' && !hasLimit ? [{ field: 'limits', message: 'field-required' }] : []),
+    ...(mode === 'disabled' && reason === null ? [{ field: 'reason', message: 'reason-required' }] : []),
+    ...(mode !== 'default' && until !== null && Date.parse(until) <= Date.parse(now)
+      ? [{ field: 'until', message: 'date-in-past' }]
+      : []),
+  ]
+}
+
+/** What is kept of a setting: limits only where they are her own, an end only where there is something to end. */
+export function settingKept({ mode, limits, reason, until }: Wanted): Wanted {
+  return {
+    mode,
+    limits: mode === 'own' ? limits : null,
+    reason,
+    until: mode === 'default' ? null : until,
+  }
+}
+
+/** A setting that has run out is the standard again. */
+export function isInForce({ mode, until }: Pick<Wanted, 'mode' | 'until'>, now: string): boolean {
+  return mode !== 'default' && (until === null || Date.parse(until) > Date.parse(now))
+}
+
+/** Whether an alarm of a vital sign still stands when it is watched by these limits; by none when not at all. */
+export function stillStands(
+  { rule, value }: { rule: string; value: number | null },
+  vital: LimitedVital,
+  limits: Limits | undefined,
+): boolean {
+  const breach = limits && value !== null ? breachOf(value, limits) : undefined
+  return breach !== undefined && rule === `${vital}-${breach.bound}`
+}
+
+// ── what the alarms ask of a ward ───────────────────────────────────────────────────────────────────
+
+/** One alarm as the report counts it. `acknowledged_at` is the first time anybody did. */
+export type Counted = {
+  ward_id: string | null
+  rule: AlarmRule
+  severity: AlarmSeverity
+  raised_at: string
+  acknowledged_at: string | null
+  clearing: string | null
+  is_escalated: boolean
+}
+
+/** Days in a span as far as it has passed, in parts of a day. */
+export function daysPassed(from: string, to: string, now: string): number {
+  return Math.max(Math.min(Date.parse(to), Date.parse(now)) - Date.parse(from), 0) / dayMs
+}
+
+export function burdenOf(alarms: readonly Counted[], beds: number, days: number) {
+  const of = (severity: AlarmSeverity) => alarms.filter((alarm) => alarm.severity === severity).length
+  const waits = alarms
+    .flatMap(({ raised_at, acknowledged_at }) =>
+      acknowledged_at === null
+        ? []
+        : [Math.max((Date.parse(acknowledged_at) - Date.parse(raised_at)) / 1000, 0)],
+    )
+    .sort((one, other) => one - other)
+  return {
+    beds,
+    alarms: alarms.length,
+    high: of('high'),
+    medium: of('medium'),
+    low: of('low'),
+    alarms_per_bed_day: beds > 0 && days > 0 ? alarms.length / beds / days : null,
+    median_seconds_to_acknowledge: quantileOf(waits, 0.5),
+    p90_seconds_to_acknowledge: quantileOf(waits, 0.9),
+    percent_without_action: percentWithoutAction(alarms),
+    escalated: alarms.filter(({ is_escalated }) => is_escalated).length,
+  }
+}
+
+export function burdenByRule(alarms: readonly Counted[]) {
+  const byRule = Map.groupBy(alarms, ({ rule }) => rule)
+  return alarmRules
+    .flatMap((rule) => {
+      const own = byRule.get(rule)
+      return own ? [{ rule, alarms: own.length, percent_without_action: percentWithoutAction(own) }] : []
+    })
+    .sort((one, other) => other.alarms - one.alarms)
+}
+
+/** Of the cleared, percent that ended by themselves and that nobody ever acknowledged. */
+function percentWithoutAction(alarms: readonly Counted[]): number | null {
+  const cleared = alarms.filter(({ clearing }) => clearing !== null)
+  if (cleared.length === 0) return null
+  const untouched = cleared.filter(
+    ({ clearing, acknowledged_at }) => clearing === 'recovered' && acknowledged_at === null,
+  )
+  return (untouched.length / cleared.length) * 100
+}
+
+/** The value below which this share of the sorted values lies, between two neighbours in proportion. */
+export function quantileOf(sorted: readonly number[], share: number): number | null {
+  const place = (sorted.length - 1) * share
+  const below = sorted[Math.floor(place)]
+  const above = sorted[Math.ceil(place)]
+  if (below === undefined || above === undefined) return null
+  return below + (above - below) * (place - Math.floor(place))
+}

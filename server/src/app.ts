@@ -19,6 +19,7 @@ import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from
 import { bearerOf, hashToken } from './core/session.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { deviceHandlers } from './features/devices/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
@@ -45,6 +46,8 @@ export type AppOptions = {
   trustedProxies?: number
   /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
   busyAfterMs?: number
+  /** How often one who watches live is shown that the line holds. */
+  beatMs?: number
   /** Folder of the built screens; without it the API is served alone. */
   webFolder?: string
 }
@@ -56,6 +59,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   reference: referenceHandlers,
   monitoring: monitoringHandlers,
   readings: readingHandlers,
+  devices: deviceHandlers,
   alarms: alarmHandlers,
   ingest: ingestHandlers,
   audit: auditHandlers,
@@ -176,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isGuessing,
     live,
     channels: options.channels ?? [],
+    beatMs: options.beatMs ?? 15_000,
   }
   for (const [name, group] of Object.entries(contract)) {
     mount(app, services, name, group, handlers[name as keyof typeof contract])

@@ -44,7 +44,9 @@ export type TestPanel = {
 export type NewPerson = { staffType: StaffTypeCode; isFormUser?: boolean; hospitalId?: string }
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
-export async function startTestPanel(options: { callsPerMinute?: number } = {}): Promise<TestPanel> {
+export async function startTestPanel(
+  options: { callsPerMinute?: number; beatMs?: number } = {},
+): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
   if (!server) throw new Error('the test run has started no database')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -58,6 +60,7 @@ export async function startTestPanel(options: { callsPerMinute?: number } = {}):
     clock: () => new Date(now),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     busyAfterMs: 0,
   })
   const fetch = inject(app)

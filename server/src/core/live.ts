@@ -48,6 +48,8 @@ export type Watcher = {
   /** The newest event she has; undefined for one who has just come. */
   after: number | undefined
   send: (message: string) => boolean
+  /** Settles when she has read what was sent, or is gone. */
+  read: () => Promise<unknown>
   drop: () => void
 }
 
@@ -90,17 +92,25 @@ export class Live {
     const after = watcher.after ?? newest
     const isLost = after < oldest - 1 || after > newest
     const watching: Watching = { ...watcher, cursor: isLost ? newest : after }
-    if (isLost) watching.send(`event: reset\nid: ${newest}\ndata: {}\n\n`)
-    const hospital = this.#hospital(hospitalId, watching.cursor)
+    // The id comes first of all: one who hears nothing before she is cut off comes back with it all the same.
+    watching.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${watching.cursor}\ndata: {}\n\n`)
     for (;;) {
       const missed = await this.#read(hospitalId, watching.cursor)
       if (!this.#deliver(watching, missed)) return () => {}
-      // Between this line and the next nothing else runs: nobody is told before she is among those who watch.
-      if (missed.length < pageSize && hospital.cursor <= watching.cursor) break
-    }
-    hospital.watchers.add(watching)
-    return () => {
-      hospital.watchers.delete(watching)
+      if (missed.length === pageSize) {
+        await watching.read()
+        continue
+      }
+      // From here on nothing else runs: nobody is told before she is among those who watch.
+      const hospital = this.#hospital(hospitalId, watching.cursor)
+      if (hospital.cursor > watching.cursor) continue
+      hospital.watchers.add(watching)
+      if (this.#isClosed) watching.drop()
+      // What was committed since the reading, while nobody watched, has told nobody.
+      this.#look(hospitalId)
+      return () => {
+        hospital.watchers.delete(watching)
+      }
     }
   }
 

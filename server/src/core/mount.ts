@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -104,6 +105,8 @@ export type Services = SessionLimits & {
   isGuessing: (request: FastifyRequest) => Promise<boolean>
   live: Live
   channels: readonly string[]
+  /** How often one who watches is shown that the line holds, and whether her session still does. */
+  beatMs: number
 }
 
 /** A handler whose parameters are known only to the feature it came from. */
@@ -398,8 +401,6 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   }
 }
 
-/** How often one who watches is shown that the line holds, and whether her session still does. */
-const beatMs = 15_000
 /** More than this unread, and she is sent away to come back for the rest. */
 const unreadBytes = 1024 * 1024
 
@@ -412,21 +413,26 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-  raw.write(`event: open\ndata: {}\n\n`)
   const ended = new Promise<void>((resolve) => raw.once('close', resolve))
   const beat = setInterval(async () => {
     const isHeld = await holdsSession(root, actor, clock(), call).catch(() => true)
+    if (raw.writableEnded) return
     if (isHeld) raw.write(`event: beat\ndata: {}\n\n`)
     else raw.end(`event: session-ended\ndata: {}\n\n`)
-  }, beatMs)
+  }, call.beatMs)
   try {
     const leave = await live.follow({
       hospitalId: actor.hospitalId,
       kinds,
       after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
       send: (message) => {
+        // What is unread from before counts, not what comes now: a burst drives nobody away who keeps up.
+        if (raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytes) return false
         raw.write(message)
-        return !raw.destroyed && raw.writableLength < unreadBytes
+        return true
+      },
+      read: async () => {
+        if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
       },
       drop: () => raw.destroy(),
     })

@@ -1,0 +1,321 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type LatestValue, type LiveEvent, monitoring, signIn } from 'contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { v7 as newId } from 'uuid'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { inHospital, openDatabase, type Root } from '../src/core/database.ts'
+import { Live, writeEvents } from '../src/core/live.ts'
+import { kindsFor } from '../src/features/monitoring/rules.ts'
+import { databaseUrl, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+
+let panel: TestPanel
+let url: string
+let otherRoot: Root
+let other: FastifyInstance
+let here: string
+let there: string
+let hospitalId: string
+const opened: Watching[] = []
+
+beforeAll(async () => {
+  panel = await startTestPanel({ beatMs: 50 })
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
+  url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', rows[0]?.name ?? '')
+  otherRoot = openDatabase({ url, connections: 3 })
+  other = await createApp({
+    root: otherRoot,
+    databaseUrl: url,
+    clock: () => new Date(testNow),
+    log: pino({ level: 'fatal' }),
+    callsPerMinute: 0,
+    busyAfterMs: 0,
+  })
+  here = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  there = await other.listen({ port: 0, host: '127.0.0.1' })
+  hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
+})
+afterEach(() => {
+  for (const watching of opened.splice(0)) watching.leave()
+})
+afterAll(async () => {
+  await other.close()
+  await otherRoot.destroy()
+  await panel.close()
+})
+
+type Message = { event: string; id?: number; data: string }
+type Watching = {
+  messages: Message[]
+  /** Settles when the server has ended it, or it was left. */
+  ended: Promise<void>
+  leave: () => void
+  events: () => Message[]
+  ids: () => (number | undefined)[]
+  last: () => string
+  begun: () => Promise<void>
+}
+
+/** Watches as a browser does, and keeps everything that it was sent. */
+async function watch(token: string, { at = here, lastEventId = '' } = {}): Promise<Watching> {
+  const leaving = new AbortController()
+  const response = await fetch(at + monitoring.live.path, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: leaving.signal,
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const messages: Message[] = []
+  const read = async () => {
+    let text = ''
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const parts = (text + piece).split('\n\n')
+      text = parts.pop() ?? ''
+      messages.push(...parts.map(messageOf))
+    }
+  }
+  const watching: Watching = {
+    messages,
+    ended: read().catch(() => {}),
+    leave: () => leaving.abort(),
+    events: () => messages.filter(({ event }) => event === 'message'),
+    ids: () => watching.events().map(({ id }) => id),
+    last: () => String(messages.findLast(({ id }) => id !== undefined)?.id ?? ''),
+    begun: () => expect.poll(() => messages.length).toBeGreaterThan(0),
+  }
+  opened.push(watching)
+  return watching
+}
+
+function messageOf(text: string): Message {
+  const fields = Object.fromEntries(text.split('\n').map((line) => line.split(/: (.*)/s)))
+  return {
+    event: fields.event ?? 'message',
+    data: fields.data ?? '',
+    ...(fields.id && { id: Number(fields.id) }),
+  }
+}
+
+const waiting = (readings: number): LiveEvent => ({ kind: 'waiting', readings, messages: 0 })
+
+function tell(events: readonly LiveEvent[], hospital = hospitalId): Promise<void> {
+  return inHospital(panel.root, hospital, (tx) => writeEvents(tx, hospital, testNow, events))
+}
+
+async function newest(): Promise<number> {
+  const row = await panel.root
+    .selectFrom('event_counts')
+    .select('last')
+    .where('hospital_id', '=', hospitalId)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1)
+
+test('whoever comes back has every event once and in order, whatever was written meanwhile by whom', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const writing = Promise.all(
+    Array.from({ length: 4 }, async (_, writer) => {
+      for (let batch = 0; batch < 10; batch++) await tell(Array.from({ length: 5 }, () => waiting(writer)))
+    }),
+  )
+  const got: (number | undefined)[] = []
+  let lastEventId = String(before)
+  for (let time = 0; time < 6; time++) {
+    const watching = await watch(session.server_token, { lastEventId })
+    await sleep(15 * time)
+    watching.leave()
+    await watching.ended
+    got.push(...watching.ids())
+    lastEventId = watching.last() || lastEventId
+  }
+  await writing
+  const watching = await watch(session.server_token, { lastEventId })
+  await expect.poll(() => watching.last()).toBe(String(before + 200))
+  got.push(...watching.ids())
+  expect(got).toEqual(numbers(before, before + 200))
+})
+
+test('those who come at the same moment, the first of all, are told of what follows', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const all = await Promise.all(Array.from({ length: 5 }, () => watch(session.server_token)))
+  for (const watching of all) await watching.begun()
+  await tell([waiting(1)])
+  for (const watching of all) await expect.poll(() => watching.ids(), { timeout: 3000 }).toEqual([before + 1])
+})
+
+test('whoever was told nothing before the line broke has an id to come back with', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const quiet = await watch(session.server_token)
+  await quiet.begun()
+  quiet.leave()
+  await quiet.ended
+  expect(quiet.messages[0]).toMatchObject({ event: 'open', id: before })
+  await tell([waiting(1)])
+  const back = await watch(session.server_token, { lastEventId: quiet.last() })
+  await expect.poll(() => back.ids()).toEqual([before + 1])
+})
+
+test('what is committed on one node is told on every node', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const [near, far] = await Promise.all([
+    watch(session.server_token),
+    watch(session.server_token, { at: there }),
+  ])
+  await Promise.all([near.begun(), far.begun()])
+  await tell([waiting(7)])
+  for (const { events } of [near, far])
+    await expect
+      .poll(() => events().map(({ id, data }) => ({ id, ...JSON.parse(data) })))
+      .toEqual([{ id: before + 1, event: waiting(7) }])
+})
+
+test('what was rolled back is told to nobody', async () => {
+  const { session } = await panel.as('nurse')
+  const watching = await watch(session.server_token)
+  await watching.begun()
+  const broken = inHospital(panel.root, hospitalId, async (tx) => {
+    await writeEvents(tx, hospitalId, testNow, [waiting(666)])
+    throw new Error('rolled back')
+  })
+  await expect(broken).rejects.toThrow('rolled back')
+  await tell([waiting(8)])
+  await expect
+    .poll(() => watching.events().map(({ data }) => data))
+    .toEqual([JSON.stringify({ event: waiting(8) })])
+})
+
+test('an event of a kind that somebody may not see is never sent to her', async () => {
+  const kinds = kindsFor(new Set(['patient:read']))
+  expect([...kinds].sort()).toEqual(['latest', 'watched'])
+  const live = new Live({
+    root: panel.root,
+    url,
+    format: (number, event) => `${number} ${JSON.stringify(event)}\n`,
+    log: () => {},
+  })
+  const before = await newest()
+  let sent = ''
+  const leave = await live.follow({
+    hospitalId,
+    kinds,
+    after: undefined,
+    send: (message) => {
+      sent += message
+      return true
+    },
+    read: async () => {},
+    drop: () => {},
+  })
+  await tell([waiting(9), { kind: 'watched', patient_ids: [] }, waiting(10)])
+  await expect.poll(() => sent).toContain('watched')
+  expect(sent).toContain(`${before + 2} `)
+  expect(sent).not.toContain('waiting')
+  leave()
+  await live.close()
+})
+
+test('whoever may see no patient is told nothing at all', async () => {
+  const driver = await panel.asNew({ staffType: 'driver' })
+  const response = await fetch(here + monitoring.live.path, {
+    headers: { authorization: `Bearer ${driver.session.server_token}` },
+  })
+  expect(await response.json()).toMatchObject({ success: false, error_code: 1003 })
+})
+
+test("another hospital's events are never told", async () => {
+  const elsewhere = newId()
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id: elsewhere, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+    .execute()
+  const ours = await watch((await panel.as('nurse')).session.server_token)
+  const stranger = await panel.asNew({ staffType: 'nurse', hospitalId: elsewhere })
+  const theirs = await watch(stranger.session.server_token)
+  await Promise.all([ours.begun(), theirs.begun()])
+  await tell([waiting(1001)], elsewhere)
+  await tell([waiting(1002)])
+  await expect.poll(() => [ours.events().length, theirs.events().length]).toEqual([1, 1])
+  expect(ours.events()[0]?.data).toContain('1002')
+  expect(theirs.events()[0]?.data).toContain('1001')
+})
+
+test('whoever comes back for what is no longer kept, or never was, is told to ask anew', async () => {
+  const { session } = await panel.as('nurse')
+  await tell([waiting(1), waiting(2), waiting(3)])
+  const last = await newest()
+  await panel.root.deleteFrom('events').where('number', '<', last).execute()
+  for (const lastEventId of [String(last - 2), String(last + 5)]) {
+    const watching = await watch(session.server_token, { lastEventId })
+    await watching.begun()
+    expect(watching.messages[0]).toMatchObject({ event: 'reset', id: last })
+    expect(watching.ids()).toEqual([])
+  }
+  const watching = await watch(session.server_token, { lastEventId: String(last - 1) })
+  await expect.poll(() => watching.ids()).toEqual([last])
+})
+
+test('whoever reads nothing is sent away and holds up nobody', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const asleep = connect(Number(new URL(here).port), '127.0.0.1')
+  asleep.write(
+    `GET ${monitoring.live.path} HTTP/1.1\r\nhost: panel.test\r\nauthorization: Bearer ${session.server_token}\r\n\r\n`,
+  )
+  await once(asleep, 'data')
+  asleep.pause()
+  const awake = await watch(session.server_token)
+  await awake.begun()
+  const value: LatestValue = {
+    vital: 'consciousness',
+    value: null,
+    second: null,
+    note: 'A'.repeat(1000),
+    measured_at: testNow,
+    source: 'manual',
+    is_derived: false,
+  }
+  const large: LiveEvent = {
+    kind: 'latest',
+    patients: [{ patient_id: newId(), latest: Array(500).fill(value) }],
+  }
+  // More than the buffers between a server and a client who reads nothing.
+  for (let i = 1; i <= 40; i++) {
+    await tell([large])
+    await expect.poll(() => awake.ids().at(-1), { interval: 10, timeout: 10_000 }).toBe(before + i)
+  }
+  expect(awake.ids()).toEqual(numbers(before, before + 40))
+  asleep.on('error', () => {})
+  let end = ''
+  asleep.on('data', (piece) => {
+    end = (end + piece.toString()).slice(-100_000)
+  })
+  await new Promise((resolve) => asleep.on('close', resolve).resume())
+  expect(end).not.toContain(`id: ${before + 40}\n`)
+})
+
+test('a line that holds is shown to hold, and a session that ends ends it', async () => {
+  const nurse = await panel.as('nurse')
+  const watching = await watch(nurse.session.server_token)
+  await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(1)
+  await nurse(signIn.signOut, {})
+  await watching.ended
+  expect(watching.messages.at(-1)?.event).toBe('session-ended')
+})
+
+test('watching keeps no session open by itself', async () => {
+  const nurse = await panel.as('nurse')
+  const watching = await watch(nurse.session.server_token)
+  await watching.begun()
+  panel.wait(61 * 60_000)
+  await watching.ended
+  expect(watching.messages.at(-1)?.event).toBe('session-ended')
+})

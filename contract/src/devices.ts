@@ -102,6 +102,7 @@ export const devices = {
       with_retired: z._default(z.boolean(), false),
     }),
     reply: page(Device),
+    errors: ['not-found'],
   },
   check: {
     path: '/admin/check_amy_mac',
@@ -145,6 +146,7 @@ export const devices = {
       is_open: z.optional(z.boolean()),
     }),
     reply: page(DeviceTransaction),
+    errors: ['not-found'],
   },
   /** Given to the next patient, a device is taken from the one before at the same instant. */
   assign: {

@@ -1,5 +1,6 @@
 import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
+import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
@@ -51,6 +52,7 @@ export const contract = {
   reference,
   monitoring,
   readings,
+  devices,
   alarms,
   ingest,
   audit,

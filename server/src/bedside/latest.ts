@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
-import { fieldsOf, type Placed } from './store.ts'
+import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
 export type Latest = LatestValue & { patientId: string; deviceId: string | null }
 
@@ -218,20 +218,5 @@ async function newestWith(
     order by measured_at desc limit 1`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac } = row
-  return {
-    id,
-    kind,
-    source,
-    values: row,
-    mac,
-    deviceType: device_type,
-    toldAt: measured_at,
-    measuredAt: measured_at,
-    receivedAt: received_at,
-    timing,
-    deviceId: device_id,
-    patientId,
-    waitsFor: null,
-  } as Placed & { patientId: string }
+  return { ...placedOfRow(row), patientId }
 }

@@ -44,6 +44,26 @@ export function fieldsOf(kind: ReadingKind): ReadingValueName[] {
   return [...needs, ...may] as ReadingValueName[]
 }
 
+/** A kept reading, as its row is, once more as it came. */
+export function placedOfRow(row: Record<string, unknown>): Placed {
+  const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
+  return {
+    id,
+    kind,
+    source,
+    values: row,
+    mac,
+    deviceType: device_type,
+    toldAt: measured_at,
+    measuredAt: measured_at,
+    receivedAt: received_at,
+    timing,
+    deviceId: device_id,
+    patientId: patient_id,
+    waitsFor: row['waits_for'],
+  } as Placed
+}
+
 type ColumnType =
   | 'uuid'
   | 'text'

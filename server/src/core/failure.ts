@@ -26,6 +26,8 @@ function invalidField(field: string, message: string): Failure {
 /** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
 const constraints: Record<string, () => Failure> = {
   patients_hn: hnTaken,
+  devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
+  device_assignments_one_wearer: () => new Failure('device-moved-since'),
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),
   patients_skin_color_fkey: () => invalidField('skin_color', 'choice-invalid'),
   patients_blood_group_fkey: () => invalidField('blood_group', 'choice-invalid'),

@@ -1,0 +1,369 @@
+import {
+  CallError,
+  type Client,
+  devices,
+  type ErrorCode,
+  errorCodes,
+  ingest,
+  monitoring,
+  readings,
+} from 'contract'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeMessages } from '../../bedside/messages.ts'
+import { inHospital } from '../../core/database.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let nurse: Client
+let key: string
+let hospitalId: string
+/** Two who are in the hospital. */
+let amara: string
+let busaba: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  key = (await (await panel.as('admin'))(ingest.addSender, { name: 'Ward gateway' })).key
+  const people = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .where('an', 'is not', null)
+    .orderBy('number')
+    .limit(2)
+    .execute()
+  hospitalId = people[0]?.hospital_id ?? ''
+  amara = people[0]?.id ?? ''
+  busaba = people[1]?.id ?? ''
+})
+afterAll(() => panel.close())
+
+beforeEach(async () => {
+  for (const table of ['readings', 'latest_values', 'device_assignments', 'devices'] as const)
+    await panel.root.deleteFrom(table).execute()
+})
+
+const minuteMs = 60_000
+const ago = (minutes: number) => new Date(Date.parse(testNow) - minutes * minuteMs).toISOString()
+const instant = (text: string | null | undefined) => text && new Date(text).toISOString()
+
+let macs = 0
+const newMac = () => (++macs).toString(16).padStart(12, '0')
+
+async function cuff(): Promise<{ _id: string; mac: string }> {
+  const { device } = await nurse(devices.register, { mac: newMac(), kind: 'cuff', name: 'Cuff' })
+  return device
+}
+
+async function send(mac: string, ...minutes: number[]) {
+  const response = await panel.fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sent_at: testNow,
+      readings: minutes.map((at) => ({
+        device: mac,
+        kind: 'pulse',
+        measured_at: ago(at),
+        pulse: 60 + Math.round(at % 60),
+      })),
+    }),
+  })
+  const { results } = (await response.json()) as { results: { status: string }[] }
+  return results.map(({ status }) => status)
+}
+
+/** When the readings of a patient were measured, in minutes ago. */
+async function pulsesOf(patientId: string): Promise<number[]> {
+  const { rows } = await nurse(readings.history, {
+    patient_id: patientId,
+    kinds: ['pulse'],
+    number_of_rec: 100,
+  })
+  return rows.map(({ measured_at }) => (Date.parse(testNow) - Date.parse(measured_at)) / minuteMs)
+}
+
+async function refusal(call: Promise<unknown>): Promise<ErrorCode | undefined> {
+  const error = await call.then(
+    () => undefined,
+    (one: unknown) => one,
+  )
+  if (!(error instanceof CallError)) return undefined
+  return (Object.keys(errorCodes) as ErrorCode[]).find((name) => errorCodes[name] === error.code)
+}
+
+describe('a device', () => {
+  test('is registered under its address however that was written, and found by any writing', async () => {
+    const mac = newMac()
+    const written = mac.toUpperCase().replace(/(..)(?=.)/g, '$1:')
+    const { device } = await nurse(devices.register, { mac: written, kind: 'oximeter', name: 'Oximeter 7' })
+    expect(device).toMatchObject({ mac, status: null, wearer: null, retired_at: null })
+    for (const search_value of [mac, written, written.replaceAll(':', '-'), 'oximeter 7'])
+      expect((await nurse(devices.list, { search_value })).rows).toEqual([device])
+    expect(await nurse(devices.check, { mac: written })).toMatchObject({ mac, device: { _id: device._id } })
+    expect(await nurse(devices.check, { mac: newMac() })).toMatchObject({ device: null })
+  })
+
+  test('is found by the HN and the name of who has it', async () => {
+    const { _id } = await cuff()
+    await cuff()
+    const { device } = await nurse(devices.assign, { device_id: _id, patient_id: amara })
+    const { hn = '', name = '' } = device.wearer ?? {}
+    expect((await nurse(devices.list, { search_value: hn })).rows.map((row) => row._id)).toEqual([_id])
+    expect((await nurse(devices.list, { search_value: name })).rows.map((row) => row._id)).toEqual([_id])
+    expect((await nurse(devices.list, { is_worn: false })).total).toBe(1)
+    expect((await nurse(devices.list, { patient_id: amara })).total).toBe(1)
+    expect((await nurse(devices.list, { status: 'never' })).total).toBe(2)
+  })
+
+  test('has its address alone; one that is retired leaves it to the next', async () => {
+    const { _id, mac } = await cuff()
+    const again = { mac, kind: 'cuff', name: 'Another' } as const
+    expect(await refusal(nurse(devices.register, again))).toBe('mac-taken')
+    await nurse(devices.update, { _id, is_retired: true })
+    const { device } = await nurse(devices.register, again)
+    expect(await refusal(nurse(devices.update, { _id, is_retired: false }))).toBe('mac-taken')
+    await nurse(devices.update, { _id: device._id, is_retired: true })
+    expect((await nurse(devices.update, { _id, is_retired: false })).device.retired_at).toBeNull()
+  })
+
+  test('is not retired while somebody has it, and not given to anybody once it is', async () => {
+    const { _id } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(10) })
+    expect(await refusal(nurse(devices.update, { _id, is_retired: true }))).toBe('device-worn')
+    await nurse(devices.assign, { device_id: _id, patient_id: null })
+    await nurse(devices.update, { _id, is_retired: true })
+    expect(await refusal(nurse(devices.assign, { device_id: _id, patient_id: amara }))).toBe('device-retired')
+    expect((await nurse(devices.list, {})).total).toBe(0)
+    expect((await nurse(devices.list, { with_retired: true })).total).toBe(1)
+  })
+
+  test.each(['gateway', 'box'] as const)('that is a %s is nobody’s to wear', async (kind) => {
+    const { device } = await nurse(devices.register, { mac: newMac(), kind, name: 'Corridor' })
+    expect(await refusal(nurse(devices.assign, { device_id: device._id, patient_id: amara }))).toBe(
+      'device-not-worn',
+    )
+  })
+})
+
+describe('a hand-over', () => {
+  test('takes the device from the one at the instant in which the other has it', async () => {
+    const { _id } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    const { device } = await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
+    expect(device).toMatchObject({ wearer: { _id: busaba } })
+    const { rows, total } = await nurse(devices.transactions, { device_id: _id })
+    expect(total).toBe(2)
+    expect(rows.map((row) => [row.patient._id, instant(row.from), instant(row.to)])).toEqual([
+      [busaba, ago(20), null],
+      [amara, ago(60), ago(20)],
+    ])
+    expect(rows[1]).toMatchObject({ assigned_by: expect.anything(), taken_by: expect.anything() })
+    expect(rows[0]).toMatchObject({ taken_by: null })
+    expect((await nurse(devices.transactions, { is_open: true })).total).toBe(1)
+  })
+
+  test('to the one who has the device already changes nothing', async () => {
+    const { _id } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    await nurse(devices.assign, { device_id: _id, patient_id: amara })
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(5) })
+    const { rows } = await nurse(devices.transactions, {})
+    expect(rows.map((row) => [instant(row.from), row.to])).toEqual([[ago(60), null]])
+  })
+
+  test('is not noted for the future, nor over what was noted since', async () => {
+    const { _id } = await cuff()
+    const give = (patient_id: string | null, minutes: number) =>
+      refusal(nurse(devices.assign, { device_id: _id, patient_id, at: ago(minutes) }))
+    expect(await give(amara, -1)).toBe('invalid')
+    expect(await give(amara, 60)).toBeUndefined()
+    expect(await give(busaba, 60)).toBe('device-moved-since')
+    expect(await give(busaba, 90)).toBe('device-moved-since')
+    expect(await give(null, 90)).toBe('device-moved-since')
+    expect(await give(null, 30)).toBeUndefined()
+    expect(await give(busaba, 45)).toBe('device-moved-since')
+    expect(await give(busaba, 30)).toBeUndefined()
+    expect(await give(busaba, 40)).toBe('device-moved-since')
+  })
+
+  test('of a device or to a patient that is not there is refused as such', async () => {
+    const { _id } = await cuff()
+    expect(await refusal(nurse(devices.assign, { device_id: newId(), patient_id: amara }))).toBe('not-found')
+    expect(await refusal(nurse(devices.assign, { device_id: _id, patient_id: newId() }))).toBe('not-found')
+  })
+
+  test('tells those who watch whose devices changed', async () => {
+    const { _id } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    await nurse(devices.assign, { device_id: _id, patient_id: busaba })
+    const told = await panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'watched')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    expect(told?.data).toMatchObject({ patient_ids: [amara, busaba] })
+  })
+})
+
+describe('a reading', () => {
+  test('that comes late after a hand-over is with the one who wore the device when it was measured', async () => {
+    const { _id, mac } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
+    expect(await send(mac, 10, 30, 20)).toEqual(['stored', 'stored', 'stored'])
+    expect(await pulsesOf(amara)).toEqual([30])
+    expect(await pulsesOf(busaba)).toEqual([10, 20])
+  })
+
+  test('that waited for a wearer is given to the one who, as is noted later, had the device', async () => {
+    const { _id, mac } = await cuff()
+    expect(await send(mac, 50, 10)).toEqual(['waiting', 'waiting'])
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(20) })
+    expect(await pulsesOf(amara)).toEqual([10])
+    expect((await nurse(readings.inbox, {})).total).toBe(1)
+    expect(await nurse(monitoring.waiting, {})).toMatchObject({ readings: 1 })
+    const { tiles } = await nurse(monitoring.wall, { patient_id: amara })
+    expect(tiles[0]?.latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 70 }))
+
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(55) })
+    expect(await pulsesOf(amara)).toEqual([10, 50])
+    expect((await nurse(readings.inbox, {})).total).toBe(0)
+  })
+
+  test('of a device that nobody knew yet follows once it is known and whose it was', async () => {
+    const mac = newMac()
+    await send(mac, 10)
+    const { device } = await nurse(devices.register, { mac, kind: 'cuff', name: 'Cuff' })
+    await nurse(devices.assign, { device_id: device._id, patient_id: amara, at: ago(20) })
+    expect(await pulsesOf(amara)).toEqual([10])
+  })
+
+  test('raises no alarm when it is late, however far out of its limits', async () => {
+    const { _id, mac } = await cuff()
+    await send(mac, 55)
+    await panel.root.updateTable('readings').set({ pulse: 220 }).execute()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    const raised = await panel.root
+      .selectFrom('alarms')
+      .select('id')
+      .where('patient_id', '=', amara)
+      .execute()
+    expect(raised).toEqual([])
+  })
+
+  test('goes to the next one when it is noted late that she had the device by then', async () => {
+    const { _id, mac } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    await send(mac, 50, 10)
+    await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
+    expect(await pulsesOf(amara)).toEqual([50])
+    expect(await pulsesOf(busaba)).toEqual([10])
+    const pulseOf = async (patient_id: string) => {
+      const { tiles } = await nurse(monitoring.wall, { patient_id })
+      return tiles[0]?.latest.find(({ vital }) => vital === 'pulse')?.value
+    }
+    expect([await pulseOf(amara), await pulseOf(busaba)]).toEqual([110, 70])
+  })
+
+  test('waits again when it is noted late that the device had been taken off by then', async () => {
+    const { _id, mac } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
+    await send(mac, 50, 10)
+    await nurse(devices.assign, { device_id: _id, patient_id: null, at: ago(20) })
+    expect(await pulsesOf(amara)).toEqual([50])
+    expect((await nurse(readings.inbox, {})).rows).toMatchObject([{ waits_for: 'wearer' }])
+  })
+
+  test('is with whoever wore the device at its instant and nobody else, whatever was noted and sent in which order', async () => {
+    /** Spans from `from` minutes ago, each until the next one; a null is a time in which nobody had it. */
+    const wearings = fc.uniqueArray(
+      fc.record({ from: fc.integer({ min: 1, max: 600 }), by: fc.constantFrom('amara', 'busaba', null) }),
+      { selector: ({ from }) => from, minLength: 1, maxLength: 6 },
+    )
+    const measured = fc.uniqueArray(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(wearings, measured, fc.nat({ max: 6 }), async (spans, minutes, sentAfter) => {
+        const { _id, mac } = await cuff()
+        const before = { amara: await pulsesOf(amara), busaba: await pulsesOf(busaba) }
+        const idOf = { amara, busaba }
+        const inOrder = spans.toSorted((one, other) => other.from - one.from)
+        for (const [at, { from, by }] of inOrder.entries()) {
+          if (at === sentAfter) await send(mac, ...minutes)
+          await nurse(devices.assign, { device_id: _id, patient_id: by && idOf[by], at: ago(from) })
+        }
+        if (sentAfter >= inOrder.length) await send(mac, ...minutes)
+        const wearerAt = (minute: number) => inOrder.findLast(({ from }) => from >= minute)?.by ?? null
+        for (const who of ['amara', 'busaba'] as const) {
+          const found = await pulsesOf(idOf[who])
+          const own = minutes.filter((minute) => wearerAt(minute) === who)
+          expect(found.toSorted()).toEqual([...before[who], ...own].toSorted())
+        }
+        await panel.root.deleteFrom('readings').execute()
+      }),
+      { numRuns: 12 },
+    )
+  }, 60_000)
+})
+
+describe('the chain of box messages', () => {
+  const message = (temp: number) => ({
+    topic: 'CM4_BLE_GW_TX',
+    payload: Buffer.from(
+      JSON.stringify({
+        from: 'PI',
+        mac: 'd8:3a:dd:00:00:01',
+        time: Date.parse(testNow) / 1000,
+        type: 'reportAttribute',
+        data: {
+          attribute: 'IR_TEMO_JUMPER',
+          ble_mac: 'ff:00:00:00:00:01',
+          value: { Temp: temp, mode: 'Head' },
+        },
+      }),
+    ),
+    receivedAt: testNow,
+    sender: null,
+  })
+
+  beforeAll(() =>
+    inHospital(panel.root, hospitalId, (tx) =>
+      takeMessages(
+        { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] },
+        [36.5, 37.1, 38.2].map(message),
+      ),
+    ),
+  )
+
+  test('holds while nobody touched it, and shows each message as it came', async () => {
+    const { rows, broken_at, total } = await nurse(devices.boxTransactions, {})
+    expect({ total, broken_at }).toEqual({ total: 3, broken_at: null })
+    expect(rows.map(({ number }) => number)).toEqual([3, 2, 1])
+    expect(rows[0]?.previous_hash).toBe(rows[1]?.hash)
+    const { transaction } = await nurse(devices.boxTransaction, { hash: rows[1]?.hash ?? '' })
+    expect(transaction).toMatchObject({ number: 2, is_intact: true })
+    expect(transaction.payload).toBe(message(37.1).payload.toString())
+    expect(await refusal(nurse(devices.boxTransaction, { hash: '0'.repeat(64) }))).toBe('not-found')
+  })
+
+  test('shows where even the owner of the table changed it', async () => {
+    const { rows } = await nurse(devices.boxTransactions, {})
+    const tamper = (payload: Buffer) =>
+      panel.root.transaction().execute(async (tx) => {
+        await sql`alter table box_transactions disable trigger user`.execute(tx)
+        await tx.updateTable('box_transactions').set({ payload }).where('number', '=', 2).execute()
+        await sql`alter table box_transactions enable trigger user`.execute(tx)
+      })
+    await tamper(message(36.9).payload)
+    expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: 2 })
+    const { transaction } = await nurse(devices.boxTransaction, { hash: rows[1]?.hash ?? '' })
+    expect(transaction.is_intact).toBe(false)
+    await tamper(message(37.1).payload)
+    expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: null })
+  })
+})

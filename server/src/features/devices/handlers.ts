@@ -1,0 +1,162 @@
+import type { Device, devices } from 'contract'
+import { giveWaiting, moveReadings } from '../../bedside/change-of-wearer.ts'
+import { announceWaiting } from '../../bedside/waiting.ts'
+import type { Tx } from '../../core/database.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import {
+  beginEarlier,
+  chainOf,
+  closeAssignment,
+  findBoxTransaction,
+  findByAddress,
+  findDevice,
+  findOpen,
+  insertDevice,
+  isPatient,
+  listBoxTransactions,
+  listDevices,
+  listTransactions,
+  lockDevice,
+  openAssignment,
+  updateDevice,
+} from './queries.ts'
+import { type ChainLink, follows, isWorn, type Open, stepOf } from './rules.ts'
+
+export const deviceHandlers: Handlers<typeof devices> = {
+  async list({ tx, concerns }, query) {
+    await requirePatient(tx, query.patient_id)
+    const page = await listDevices(tx, query)
+    concerns(page.rows.flatMap(wearerOf))
+    return page
+  },
+
+  async check({ tx, concerns }, { mac }) {
+    const device = (await findByAddress(tx, mac)) ?? null
+    concerns(device ? wearerOf(device) : [])
+    return { mac, device }
+  },
+
+  async register(context, said) {
+    const { tx, actor, hospitalId, now, newId } = context
+    const id = newId()
+    await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
+    return answerWith(context, id)
+  },
+
+  async update(context, { _id, is_retired, name, model }) {
+    const { tx, now, concerns } = context
+    concerns([])
+    const device = await lockDevice(tx, _id)
+    if (!device) throw new Failure('not-found')
+    if (is_retired && (await findOpen(tx, _id))) throw new Failure('device-worn')
+    await updateDevice(tx, _id, {
+      name,
+      model,
+      ...(is_retired === undefined ? {} : { retired_at: is_retired ? (device.retired_at ?? now) : null }),
+    })
+    return answerWith(context, _id)
+  },
+
+  async transactions({ tx, concerns }, query) {
+    await requirePatient(tx, query.patient_id)
+    const page = await listTransactions(tx, query)
+    concerns(page.rows.map(({ patient }) => patient._id))
+    return page
+  },
+
+  async assign(context, { device_id, patient_id, at = context.now }) {
+    const { tx, now, announce, concerns } = context
+    concerns(patient_id ?? [])
+    const device = await lockDevice(tx, device_id)
+    if (!device) throw new Failure('not-found')
+    await requirePatient(tx, patient_id)
+    if (!isWorn(device.kind)) throw new Failure('device-not-worn')
+    if (device.retired_at !== null) throw new Failure('device-retired')
+    if (Date.parse(at) > Date.parse(now))
+      throw new Failure('invalid', { fields: [{ field: 'at', message: 'date-in-future' }] })
+
+    const open = await findOpen(tx, device_id)
+    if (open) concerns(open.patientId)
+    if (await changeWearer(context, device, open, patient_id, new Date(at).toISOString())) {
+      const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
+      announce({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
+    }
+    return answerWith(context, device_id)
+  },
+
+  async boxTransactions({ tx, concerns }, query) {
+    const page = await listBoxTransactions(tx, query)
+    concerns(page.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return { ...page, broken_at: await brokenAt(tx) }
+  },
+
+  async boxTransaction({ tx, concerns }, { hash }) {
+    const found = await findBoxTransaction(tx, hash)
+    if (!found) throw new Failure('not-found')
+    const { transaction, payload, link, before } = found
+    concerns(transaction.patient ? transaction.patient._id : [])
+    return { transaction: { ...transaction, payload, is_intact: follows(before, link) } }
+  },
+
+  get: (context, { _id }) => answerWith(context, _id),
+}
+
+const wearerOf = ({ wearer }: Device) => (wearer ? [wearer._id] : [])
+
+async function answerWith({ tx, concerns }: Context, id: string): Promise<{ device: Device }> {
+  const device = await findDevice(tx, id)
+  if (!device) throw new Failure('not-found')
+  concerns(wearerOf(device))
+  return { device }
+}
+
+async function requirePatient(tx: Tx, id: string | null | undefined): Promise<void> {
+  if (typeof id === 'string' && !(await isPatient(tx, id))) throw new Failure('not-found')
+}
+
+/**
+ * Notes who has the device since when, and lets the readings of that time follow: those that waited for a wearer, and
+ * those that the one before her was given since then. Whether anything changed is answered.
+ */
+async function changeWearer(
+  context: Context,
+  device: { id: string; mac: string },
+  open: Open | undefined,
+  patientId: string | null,
+  at: string,
+): Promise<boolean> {
+  const { tx, actor, hospitalId, newId } = context
+  const step = stepOf(open, patientId, at)
+  if (step === 'nothing') return false
+  if (step === 'moved-since') throw new Failure('device-moved-since')
+  if (open && step === 'begin-earlier') await beginEarlier(tx, open.id, at)
+  if (open && (step === 'take' || step === 'hand-over')) await closeAssignment(tx, open.id, at, actor._id)
+  if (patientId !== null && (step === 'give' || step === 'hand-over')) {
+    await openAssignment(tx, {
+      id: newId(),
+      hospitalId,
+      deviceId: device.id,
+      patientId,
+      from: at,
+      staffId: actor._id,
+    })
+  }
+  const moved =
+    open && step !== 'begin-earlier'
+      ? await moveReadings(context, device.id, open.patientId, patientId, at)
+      : 0
+  const given = patientId === null ? 0 : await giveWaiting(context, device, patientId, at)
+  if (moved + given > 0) await announceWaiting(context)
+  return true
+}
+
+/** The first message whose hash does not follow from the one before. */
+async function brokenAt(tx: Tx): Promise<number | null> {
+  let before: ChainLink | undefined
+  for await (const link of chainOf(tx)) {
+    if (!follows(before, link)) return link.number
+    before = link
+  }
+  return null
+}

@@ -1,0 +1,278 @@
+import type { BoxTransaction, Device, DeviceKind, DeviceTransaction, deviceStatuses } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+import type { ChainLink, Open } from './rules.ts'
+
+type Paging = { page: number; number_of_rec: number }
+
+const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
+  'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
+    json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end`
+
+const staffLabel = (
+  alias: string,
+) => sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+  '_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
+  'last_name', ${sql.ref(`${alias}.last_name`)}) end`
+
+const patientJoins = sql`
+  left join patients p on p.id = a.patient_id
+  left join wards w on w.id = p.ward_id
+  left join beds b on b.id = p.bed_id`
+
+const withWearer = sql`devices d
+  left join device_assignments a on a.device_id = d.id and upper_inf(a.during)`
+
+function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})` : sql<SqlBool>`true`
+}
+
+/** By the device's name, model or address in any writing, or by the beginning of the HN or name of who has it. */
+function matchesSearch(text: string): RawBuilder<SqlBool>[] {
+  const typed = text.trim().toLowerCase()
+  if (typed === '') return []
+  const digits = typed.replace(/[\s:.-]/g, '')
+  return [
+    sql`position(${typed} in lower(d.name)) > 0 or position(${typed} in lower(coalesce(d.model, ''))) > 0
+      ${/^[0-9a-f]+$/.test(digits) ? sql`or position(${digits} in d.mac) > 0` : sql``}
+      or exists (select from patient_search s where s.patient_id = a.patient_id and s.kind in ('hn', 'name')
+        and search_key(${typed}) <> '' and starts_with(s.key, search_key(${typed})))`,
+  ]
+}
+
+// ── devices ─────────────────────────────────────────────────────────────────────────────────────────
+
+export type DeviceQuery = Paging & {
+  search_value: string
+  kind?: DeviceKind | undefined
+  status?: (typeof deviceStatuses)[number] | 'never' | undefined
+  is_worn?: boolean | undefined
+  patient_id?: string | undefined
+  with_retired: boolean
+}
+
+function devicesWhere(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
+  return sql<Device>`
+    select d.id as _id, d.mac, d.kind, d.name, d.model, d.status, d.battery, d.signal, d.last_seen_at,
+      ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
+    from ${withWearer} ${patientJoins}
+    where ${where}
+    order by d.retired_at is not null, d.kind, d.name, d.id ${limits}`
+}
+
+export async function listDevices(tx: Tx, query: DeviceQuery) {
+  const { kind, status, is_worn, patient_id } = query
+  const where = all([
+    ...matchesSearch(query.search_value),
+    ...(query.with_retired ? [] : [sql<SqlBool>`d.retired_at is null`]),
+    ...(kind ? [sql<SqlBool>`d.kind = ${kind}`] : []),
+    ...(status === undefined
+      ? []
+      : [status === 'never' ? sql<SqlBool>`d.status is null` : sql<SqlBool>`d.status = ${status}`]),
+    ...(is_worn === undefined ? [] : [sql<SqlBool>`(a.id is not null) = ${is_worn}`]),
+    ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
+  ])
+  const { rows } = await devicesWhere(where, limitsOf(query)).execute(tx)
+  return { rows, ...(await countOf(tx, sql`${withWearer} where ${where}`)) }
+}
+
+const limitsOf = ({ page, number_of_rec }: Paging) =>
+  sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
+
+async function countOf(tx: Tx, from: RawBuilder<unknown>) {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)
+  return { total: rows[0]?.total ?? 0, total_is_at_least: false }
+}
+
+export async function findDevice(tx: Tx, id: string): Promise<Device | undefined> {
+  const { rows } = await devicesWhere(sql`d.id = ${id}`).execute(tx)
+  return rows[0]
+}
+
+/** Who has the address: the device in service, or else the one that had it last. */
+export async function findByAddress(tx: Tx, mac: string): Promise<Device | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1`.execute(tx)
+  return rows[0] && findDevice(tx, rows[0].id)
+}
+
+export async function insertDevice(
+  tx: Tx,
+  device: {
+    id: string
+    hospitalId: string
+    mac: string
+    kind: DeviceKind
+    name: string
+    model: string | null
+    now: string
+    staffId: string
+  },
+): Promise<void> {
+  const { hospitalId, now, staffId, ...said } = device
+  await tx
+    .insertInto('devices')
+    .values({ ...said, hospital_id: hospitalId, registered_at: now, registered_by: staffId })
+    .execute()
+}
+
+/** The device as it is until the transaction ends. */
+export async function lockDevice(tx: Tx, id: string) {
+  const device = await tx
+    .selectFrom('devices')
+    .select(['id', 'mac', 'kind', 'retired_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return device && { ...device, kind: device.kind as DeviceKind }
+}
+
+export async function updateDevice(
+  tx: Tx,
+  id: string,
+  changes: { name?: string | undefined; model?: string | null | undefined; retired_at?: string | null },
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length === 0) return
+  await tx.updateTable('devices').set(given).where('id', '=', id).execute()
+}
+
+// ── whose they were ─────────────────────────────────────────────────────────────────────────────────
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function findOpen(tx: Tx, deviceId: string): Promise<Open | undefined> {
+  const { rows } = await sql<Open>`
+    select id, patient_id as "patientId", lower(during) as "from" from device_assignments
+    where device_id = ${deviceId} and upper_inf(during)`.execute(tx)
+  return rows[0]
+}
+
+export async function openAssignment(
+  tx: Tx,
+  assignment: {
+    id: string
+    hospitalId: string
+    deviceId: string
+    patientId: string
+    from: string
+    staffId: string
+  },
+): Promise<void> {
+  const { id, hospitalId, deviceId, patientId, from, staffId } = assignment
+  await sql`
+    insert into device_assignments (id, hospital_id, device_id, patient_id, during, assigned_by)
+    values (${id}, ${hospitalId}, ${deviceId}, ${patientId}, tstzrange(${from}, null), ${staffId})`.execute(
+    tx,
+  )
+}
+
+export async function closeAssignment(tx: Tx, id: string, at: string, staffId: string): Promise<void> {
+  await sql`
+    update device_assignments set during = tstzrange(lower(during), ${at}), taken_by = ${staffId}
+    where id = ${id}`.execute(tx)
+}
+
+export async function beginEarlier(tx: Tx, id: string, at: string): Promise<void> {
+  await sql`update device_assignments set during = tstzrange(${at}, upper(during)) where id = ${id}`.execute(
+    tx,
+  )
+}
+
+export type TransactionQuery = Paging & {
+  search_value: string
+  device_id?: string | undefined
+  patient_id?: string | undefined
+  is_open?: boolean | undefined
+}
+
+export async function listTransactions(tx: Tx, query: TransactionQuery) {
+  const { device_id, patient_id, is_open } = query
+  const where = all([
+    ...matchesSearch(query.search_value),
+    ...(device_id ? [sql<SqlBool>`a.device_id = ${device_id}`] : []),
+    ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
+    ...(is_open === undefined ? [] : [sql<SqlBool>`upper_inf(a.during) = ${is_open}`]),
+  ])
+  const from = sql`device_assignments a join devices d on d.id = a.device_id`
+  const { rows } = await sql<DeviceTransaction>`
+    select a.id as _id,
+      json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) as device,
+      ${patientLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
+      ${staffLabel('giver')} as assigned_by, ${staffLabel('taker')} as taken_by
+    from ${from} ${patientJoins}
+      left join staff giver on giver.id = a.assigned_by
+      left join staff taker on taker.id = a.taken_by
+    where ${where}
+    order by lower(a.during) desc, a.id desc ${limitsOf(query)}`.execute(tx)
+  return { rows, ...(await countOf(tx, sql`${from} where ${where}`)) }
+}
+
+// ── messages of boxes ───────────────────────────────────────────────────────────────────────────────
+
+type BoxRow = Omit<BoxTransaction, 'hash' | 'previous_hash'> & {
+  hash: Buffer
+  previous_hash: Buffer | null
+  payload: Buffer
+}
+
+function boxRows(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<BoxRow> {
+  return sql<BoxRow>`
+    select a.number, a.hash, a.previous_hash, a.received_at, a.mac, a.payload, ${patientLabel} as patient
+    from box_transactions a ${patientJoins}
+    where ${where}
+    order by a.number desc ${limits}`
+}
+
+function toTransaction({ payload: _payload, hash, previous_hash, ...row }: BoxRow): BoxTransaction {
+  return { ...row, hash: hash.toString('hex'), previous_hash: previous_hash?.toString('hex') ?? null }
+}
+
+export async function listBoxTransactions(tx: Tx, query: Paging) {
+  const { rows } = await boxRows(sql`true`, limitsOf(query)).execute(tx)
+  return { rows: rows.map(toTransaction), ...(await countOf(tx, sql`box_transactions`)) }
+}
+
+const walkedAtOnce = 500
+
+/** The hospital's whole chain from its beginning. */
+export async function* chainOf(tx: Tx): AsyncGenerator<ChainLink> {
+  for (let after = 0; ; ) {
+    const rows = await tx
+      .selectFrom('box_transactions')
+      .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(walkedAtOnce)
+      .execute()
+    yield* rows.map(toLink)
+    const last = rows.at(-1)
+    if (rows.length < walkedAtOnce || !last) return
+    after = last.number
+  }
+}
+
+function toLink(row: Pick<BoxRow, 'number' | 'hash' | 'previous_hash' | 'received_at' | 'mac' | 'payload'>) {
+  const { number, hash, previous_hash, received_at, mac, payload } = row
+  return { number, hash, previousHash: previous_hash, receivedAt: received_at, mac, payload }
+}
+
+/** One message by its hash, with the one before it. */
+export async function findBoxTransaction(tx: Tx, hash: string) {
+  const { rows } = await boxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const before = await tx
+    .selectFrom('box_transactions')
+    .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
+    .where('number', '=', found.number - 1)
+    .executeTakeFirst()
+  return {
+    transaction: toTransaction(found),
+    payload: found.payload.toString('utf8'),
+    link: toLink(found),
+    before: before && toLink(before),
+  }
+}

@@ -56,7 +56,7 @@ export async function startAndKill(environment: Environment, afterMs: number): P
 async function spawnPanel(environment: Environment) {
   const port = await findFreePort()
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port), MQTT_PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { child, port, exited: once(child, 'exit') }

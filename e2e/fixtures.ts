@@ -73,6 +73,7 @@ async function startPanel(folder: string): Promise<{ server: ChildProcess; addre
     env: {
       ...process.env,
       PORT: '0',
+      MQTT_PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: folder,
       DATABASE_URL: '',

@@ -24,7 +24,10 @@ export function toOpenApi(contract: Record<string, Record<string, Endpoint>>, ve
         'A session is presented as a bearer token, or as `server_token` and `user_id` in the body.',
     },
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer' },
+        sender: { type: 'http', scheme: 'bearer', description: 'The key of a sender of readings' },
+      },
       schemas: { Failure: jsonSchema(FailureReply, 'output') },
     },
     paths,
@@ -32,8 +35,11 @@ export function toOpenApi(contract: Record<string, Record<string, Endpoint>>, ve
 }
 
 function operation(group: string, name: string, endpoint: Endpoint): Json {
-  const signedIn = endpoint.access !== 'public'
+  const isSender = endpoint.access === 'sender'
+  const signedIn = endpoint.access !== 'public' && !isSender
+  const fields = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
   const errors = [
+    ...(isSender ? (['key-unknown'] as const) : []),
     ...(signedIn
       ? generalErrors
       : generalErrors.filter((code) => code !== 'session-ended' && code !== 'not-allowed')),
@@ -47,14 +53,26 @@ function operation(group: string, name: string, endpoint: Endpoint): Json {
     tags: [group],
     summary: endpoint.summary,
     description: `Access: \`${endpoint.access}\`.\n\nFailures:\n${failures.join('\n')}`,
-    security: signedIn ? [{ session: [] }] : [],
+    security: signedIn ? [{ session: [] }] : isSender ? [{ sender: [] }] : [],
+    ...(fields.length > 0
+      ? {
+          parameters: fields.map((name) => ({
+            name,
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          })),
+        }
+      : {}),
     ...(endpoint.method === 'GET' ? {} : { requestBody: requestBody(endpoint, signedIn) }),
     responses: {
       200: {
         description: endpoint.success ? `Done; announces ${successCodes[endpoint.success]}` : 'Done',
-        content: endpoint.file
-          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: succeeded(endpoint) } },
+        content: endpoint.stream
+          ? { 'text/event-stream': { schema: jsonSchema(endpoint.reply, 'output') } }
+          : endpoint.file
+            ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+            : { 'application/json': { schema: succeeded(endpoint) } },
       },
       default: {
         description: 'Refused or failed',

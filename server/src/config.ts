@@ -11,6 +11,10 @@ export type Config = {
   callsPerMinute: number
   trustedProxies: number
   connections: number
+  mqttUrl: string | undefined
+  mqttHospital: string | undefined
+  mqttNode: string | undefined
+  mqttPort: number
   logLevel: string
 }
 
@@ -37,6 +41,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     callsPerMinute: number('CALLS_PER_MINUTE', 1200, 0, 1_000_000),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     connections: number('DATABASE_CONNECTIONS', 10, 1, 100),
+    mqttUrl: environment['MQTT_URL'] || undefined,
+    mqttHospital: environment['MQTT_HOSPITAL'] || undefined,
+    mqttNode: environment['MQTT_NODE'] || undefined,
+    mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
 }

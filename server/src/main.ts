@@ -4,6 +4,7 @@ import { builtScreens, createApp, version } from './app.ts'
 import { readConfig } from './config.ts'
 import { startSchedule } from './core/schedule.ts'
 import { jobs } from './jobs.ts'
+import { startMqtt } from './mqtt/start.ts'
 import { open } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
 
@@ -27,6 +28,17 @@ const app = await createApp({
 })
 await app.listen({ port: config.port, host: config.host })
 
+const mqtt = await startMqtt({
+  root: database.root,
+  clock,
+  channels: [],
+  log: (what) => log.error(what),
+  url: config.mqttUrl,
+  hospital: config.mqttHospital,
+  node: config.mqttNode,
+  port: config.mqttPort,
+  host: config.host,
+})
 const stopSchedule = startSchedule(
   { root: database.root, clock, channels: [], jobs, log: (what) => log.error(what) },
   5_000,
@@ -37,6 +49,7 @@ const close = async () => {
   if (isClosing) return
   isClosing = true
   await stopSchedule()
+  await mqtt.close()
   await app.close()
   await database.close()
 }
@@ -46,6 +59,9 @@ process.on('SIGTERM', () => void close())
 const address = app.server.address()
 const port = typeof address === 'object' && address ? address.port : config.port
 console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
+if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
+else if (!config.mqttUrl && config.mqttPort > 0)
+  console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
 if (await isDemo(database.root)) {
   console.log(`
   Demo hospital. Password of all: panel-demo

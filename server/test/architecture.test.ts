@@ -48,7 +48,16 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
     /^(?!contract$|server\/src\/bedside\/(decode\/|measurement\.ts$))/,
     'decoders are given bytes and do no input or output',
   ],
-  [/^server\/src\/features\//, /^pg/, 'features reach data through the transaction they were given'],
+  [
+    /^server\/src\/(bedside|mqtt)\//,
+    /^server\/src\/(features|app|main)/,
+    'the way of a reading serves the features and does not know them',
+  ],
+  [
+    /^server\/src\/features\//,
+    /^(pg|mqtt|aedes)$/,
+    'features reach data through the transaction they were given',
+  ],
   [/^web\/src\/ui\//, /^web\/src\/(api|features|pages)/, 'ui is free of the domain'],
   [/^web\/src\/(?!routes\.tsx)/, /^web\/src\/pages\/.*\.tsx?$/, 'pages are known to the routes alone'],
 ]

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function start(): ChildProcess & { address: Promise<string> } {
   const server = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '' },
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: server.stdout })

@@ -78,8 +78,20 @@ export function readMessage({ topic, payload, receivedAt }: Omit<Message, 'sende
   }
 }
 
+/** Keeps messages that nothing could be made of, for want of anything better known. */
+export function quarantineAsIs(
+  bedside: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
+  messages: readonly Message[],
+): Promise<void> {
+  const trouble = { reason: 'malformed', field: null } as const
+  return quarantine(
+    bedside,
+    messages.map((message) => ({ message, trouble })),
+  )
+}
+
 async function quarantine(
-  { tx, hospitalId, newId }: Bedside,
+  { tx, hospitalId, newId }: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
   troubled: readonly { message: Message; trouble: Trouble }[],
 ): Promise<void> {
   if (troubled.length === 0) return

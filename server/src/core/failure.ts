@@ -52,7 +52,7 @@ const passingMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** Whether the database is gone, going or overrun: the same call may well succeed a moment later. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (code === 'ENOENT') return syscall === 'connect'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { compileOnce } from './compile-once.ts'
-import type { Root } from './database.ts'
+import type { Root, Tx } from './database.ts'
 import { hashToken } from './session.ts'
 
 /** One who may bring readings: minted here, from a key that is not revoked. */
@@ -8,6 +8,7 @@ export type SenderOfReadings = {
   readonly _id: string
   readonly hospitalId: string
   readonly name: string
+  readonly keyId: string
 }
 
 const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
@@ -39,7 +40,19 @@ export async function findSender(
   if (found.last_used_at === null || Date.parse(now) - Date.parse(found.last_used_at) > freshenAfterMs) {
     await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', found.key_id).execute()
   }
-  return { _id: found.id, hospitalId: found.hospital_id, name: found.name }
+  return { _id: found.id, hospitalId: found.hospital_id, name: found.name, keyId: found.key_id }
+}
+
+/** Those of these keys that are not revoked. */
+export async function keysHeld(tx: Tx, keyIds: readonly string[]): Promise<Set<string>> {
+  if (keyIds.length === 0) return new Set()
+  const held = await tx
+    .selectFrom('sender_keys')
+    .select('id')
+    .where('id', 'in', [...new Set(keyIds)])
+    .where('revoked_at', 'is', null)
+    .execute()
+  return new Set(held.map(({ id }) => id))
 }
 
 /** A new key: 256 random bits that are shown once, what is kept of them, and how they begin. */

@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:net'
+import { Aedes, type Client } from 'aedes'
+import type { Root } from '../core/database.ts'
+import { findSender, type SenderOfReadings } from '../core/sender.ts'
+import type { IntakeQueue } from './intake-queue.ts'
+
+export type BrokerOptions = { root: Root; clock: () => Date; queue: IntakeQueue; port: number; host: string }
+
+export type Broker = { port: number; close: () => Promise<void> }
+
+/** aedes' name for a wrong key: return code 4 of MQTT 3.1.1. */
+const badPassword = 4
+
+/**
+ * The panel's own broker, for MQTT 3.1 and 3.1.1. A sender signs in with any user name and its key as password, and
+ * publishes; nobody subscribes, and nothing is retained. A message of QoS 1 or 2 is acknowledged when it is committed;
+ * one that could not be is not, and its sender is sent away to come back with it.
+ */
+export async function startBroker({ root, clock, queue, port, host }: BrokerOptions): Promise<Broker> {
+  const senders = new WeakMap<Client, SenderOfReadings>()
+  const aedes = await Aedes.createBroker({
+    concurrency: 1000,
+    authenticate(client, _user, password, done) {
+      const refuse = () => done(Object.assign(new Error('key unknown'), { returnCode: badPassword }), null)
+      findSender(root, password?.toString() ?? '', clock().toISOString()).then((sender) => {
+        if (!sender) return refuse()
+        senders.set(client, sender)
+        done(null, true)
+      }, refuse)
+    },
+    authorizePublish(client, packet, done) {
+      const sender = client ? senders.get(client) : undefined
+      if (!sender) return done(new Error('nobody published this'))
+      packet.retain = false
+      const { topic, payload } = packet
+      const message = {
+        topic,
+        payload: Buffer.from(payload),
+        receivedAt: clock().toISOString(),
+        sender: sender.name,
+      }
+      queue.take({ hospitalId: sender.hospitalId, keyId: sender.keyId, message }).then(
+        () => done(null),
+        (error: Error) => done(error),
+      )
+    },
+    authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+  })
+  // Whom it has sent away is no news, and must not end the process.
+  aedes.on('clientError', () => {})
+  aedes.on('connectionError', () => {})
+  const server = createServer(aedes.handle)
+  await listen(server, port, host)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await new Promise<void>((resolve) => aedes.close(resolve))
+      await closed
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

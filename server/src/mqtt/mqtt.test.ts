@@ -1,0 +1,158 @@
+import { ingest, monitoring, readings } from 'contract'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { type Broker, startBroker } from './broker.ts'
+import { IntakeQueue } from './intake-queue.ts'
+
+let panel: TestPanel
+let queue: IntakeQueue
+let broker: Broker
+let key: string
+let keyId: string
+let hospitalId: string
+let patientId: string
+const cuff = 'd616f9641622'
+
+const clock = () => new Date(testNow)
+const seconds = Math.floor(Date.parse(testNow) / 1000)
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const made = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 3' })
+  key = made.key
+  keyId = made.sender.keys[0]?._id ?? ''
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  hospitalId = patient.hospital_id
+  patientId = patient.id
+  const device = '0193a000-0000-7000-8000-00000000000a'
+  await panel.root
+    .insertInto('devices')
+    .values({
+      id: device,
+      hospital_id: hospitalId,
+      mac: cuff,
+      kind: 'cuff',
+      name: 'Cuff',
+      registered_at: testNow,
+    })
+    .execute()
+  await panel.root
+    .insertInto('device_assignments')
+    .values({
+      id: '0193a000-0000-7000-8000-00000000000b',
+      hospital_id: hospitalId,
+      device_id: device,
+      patient_id: patientId,
+      during: '[2026-11-01,)',
+    })
+    .execute()
+  queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
+  broker = await startBroker({ root: panel.root, clock, queue, port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await broker.close()
+  await queue.idle()
+  await panel.close()
+})
+
+function connect(password = key): Promise<MqttClient> {
+  return mqtt.connectAsync(
+    `mqtt://127.0.0.1:${broker.port}`,
+    { username: 'gateway', password, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 5_000 },
+    false,
+  )
+}
+
+const pressure = (agoSeconds: number, high = 137) =>
+  JSON.stringify({
+    from: 'BLE',
+    to: 'CLOUD',
+    time: seconds - agoSeconds,
+    deviceCode: 'A0B1C2D3E4F5',
+    mac: 'A0B1C2D3E4F5',
+    type: 'reportAttribute',
+    device: 'WBP BIOLIGHT',
+    data: {
+      attribute: 'BP_BIOLIGTH',
+      mac: 'A0B1C2D3E4F5',
+      value: {
+        device_list: [{ scan_time: seconds - agoSeconds, ble_addr: cuff, bp_high: high, bp_low: 85, PR: 74 }],
+      },
+    },
+  })
+
+const kept = async () =>
+  (await (await panel.as('nurse'))(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] }))
+    .rows
+
+describe('the broker of the panel', () => {
+  test('acknowledges a message when it is kept with the one who wore the device', async () => {
+    const client = await connect()
+    await client.publishAsync('dusun_pub', pressure(60), { qos: 1 })
+    expect(await kept()).toMatchObject([{ systolic: 137, diastolic: 85, pulse: 74, source: 'gateway' }])
+    await client.endAsync()
+  })
+
+  test('keeps a message that comes again once', async () => {
+    const client = await connect()
+    const before = (await kept()).length
+    for (let time = 0; time < 3; time++) await client.publishAsync('dusun_pub', pressure(120), { qos: 1 })
+    expect(await kept()).toHaveLength(before + 1)
+    await client.endAsync()
+  })
+
+  test('puts what cannot be read in quarantine and goes on with what is behind it', async () => {
+    const client = await connect()
+    const before = (await kept()).length
+    await Promise.all([
+      client.publishAsync('dusun_pub', '{"half', { qos: 1 }),
+      client.publishAsync('somewhere/else', pressure(180), { qos: 1 }),
+      client.publishAsync('dusun_pub', pressure(180), { qos: 1 }),
+    ])
+    expect(await kept()).toHaveLength(before + 1)
+    const { rows } = await (await panel.as('nurse'))(ingest.quarantine, {})
+    expect(rows.map(({ reason }) => reason).sort()).toEqual(['not-json', 'unknown-topic'])
+    expect(rows[0]?.sender).toBe('Gateway 3')
+    expect(await (await panel.as('nurse'))(monitoring.waiting, {})).toMatchObject({ messages: 2 })
+    await client.endAsync()
+  })
+
+  test('shares a commit among messages that come together', async () => {
+    const client = await connect()
+    const before = (await kept()).length
+    await Promise.all(
+      Array.from({ length: 300 }, (_, at) =>
+        client.publishAsync('dusun_pub', pressure(200 + at), { qos: 1 }),
+      ),
+    )
+    const { total } = await (await panel.as('nurse'))(readings.history, {
+      patient_id: patientId,
+      kinds: ['blood_pressure'],
+    })
+    expect(total).toBe(before + 300)
+    await client.endAsync()
+  })
+
+  test('lets nobody in without a key, and nobody listen', async () => {
+    await expect(connect('wrong')).rejects.toThrow()
+    const client = await connect()
+    await expect(client.subscribeAsync('#')).rejects.toThrow()
+    await client.endAsync()
+  })
+
+  test('sends a sender away whose key is revoked while it is connected', async () => {
+    const client = await connect()
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    await (await panel.as('admin'))(ingest.revokeKey, { _id: keyId })
+    client.publish('dusun_pub', pressure(30, 160), { qos: 1 })
+    await closed
+    expect((await kept()).some(({ systolic }) => systolic === 160)).toBe(false)
+    await expect(connect()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os'
+import { acrossHospitals, type Root } from '../core/database.ts'
+import { startBridge } from './bridge.ts'
+import { startBroker } from './broker.ts'
+import { IntakeQueue } from './intake-queue.ts'
+
+export type MqttOptions = {
+  root: Root
+  clock: () => Date
+  channels: readonly string[]
+  log: (what: Record<string, unknown>) => void
+  /** Of a broker of the hospital's own; without it the panel has one. */
+  url: string | undefined
+  /** The facility code of the hospital whose broker it is, where there are several. */
+  hospital: string | undefined
+  /** Of this node; standard is the machine's name. */
+  node: string | undefined
+  /** Of the panel's own broker; 0 is none. */
+  port: number
+  host: string
+}
+
+export type Mqtt = { port: number | undefined; close: () => Promise<void> }
+
+/** Begins to hear devices by MQTT: through the broker of the hospital, or with one of the panel's own. */
+export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
+  const { root, clock, channels, log, url, node, port, host } = options
+  const queue = new IntakeQueue({ root, clock, channels, log })
+  const ended = (close: () => Promise<void>) => async () => {
+    await close()
+    await queue.idle()
+  }
+  if (url) {
+    const hospitalId = await hospitalOf(root, options.hospital)
+    const bridge = startBridge({ url, hospitalId, node: node ?? hostname(), clock, queue, log })
+    return { port: undefined, close: ended(bridge.close) }
+  }
+  if (port === 0) return { port: undefined, close: () => queue.idle() }
+  const broker = await startBroker({ root, clock, queue, port, host }).catch((error) => {
+    // Another broker on the machine is no reason for the ward to be without its screens.
+    if ((error as { code?: unknown }).code === 'EADDRINUSE') return undefined
+    throw error
+  })
+  if (!broker) return { port: undefined, close: () => queue.idle() }
+  return { port: broker.port, close: ended(broker.close) }
+}
+
+async function hospitalOf(root: Root, code: string | undefined): Promise<string> {
+  const hospitals = await acrossHospitals(root, (tx) =>
+    tx.selectFrom('hospitals').select(['id', 'code']).execute(),
+  )
+  const named = code === undefined ? hospitals : hospitals.filter((hospital) => hospital.code === code)
+  const [hospital] = named
+  if (!hospital || named.length > 1)
+    throw new Error('MQTT_HOSPITAL must be the code of the hospital whose broker MQTT_URL is')
+  return hospital.id
+}

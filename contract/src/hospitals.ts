@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { ById, type Endpoints, nothing } from './endpoint.ts'
 
+/** Where every hospital of the panel is: a birthday is one there. */
+export const hospitalTimeZone = 'Asia/Bangkok'
+
 /** `code` is the five- or nine-digit facility code (HCODE). `lang` is the longitude. */
 export const Hospital = z.object({
   _id: z.uuid(),

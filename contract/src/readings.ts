@@ -171,10 +171,14 @@ export const Reading = z.object({
 })
 export type Reading = z.output<typeof Reading>
 
-/** Of one span of a chart: the smallest, the largest and the mean value of each field that was measured in it. */
+/**
+ * Of one span of a chart: the smallest, the largest and the mean value of each field that was measured in it. `manual`
+ * of the `count` readings were written down by a person.
+ */
 export const ChartPoint = z.object({
   at: Instant,
   count: z.int(),
+  manual: z.int(),
   values: z.record(z.string(), z.object({ min: z.number(), max: z.number(), mean: z.number() })),
 })
 export type ChartPoint = z.output<typeof ChartPoint>

@@ -1,5 +1,4 @@
-/** Where every hospital of the panel is: a birthday is one there. */
-export const hospitalTimeZone = 'Asia/Bangkok'
+export { hospitalTimeZone } from 'contract'
 
 /** The calendar date in the hospital's time zone at an instant. */
 export function dateIn(timeZone: string, instant: string): string {

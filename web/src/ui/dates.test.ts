@@ -22,6 +22,12 @@ test('Thai shows the Buddhist Era and 24 hours', () => {
   expect(formatTime(midnight, 'th', 'dd MMM yyyy hh:mm:ss a')).toBe('5 พ.ย. 2569 00:05:09')
 })
 
+test('a moment can be shown by the clock of a place', () => {
+  const moment = '2026-11-05T18:05:09Z'
+  expect(formatTime(moment, 'th', 'dd MMM yyyy HH:mm:ss', 'Asia/Bangkok')).toBe('6 พ.ย. 2569 01:05:09')
+  expect(formatTime(moment, 'en', 'dd MMM yyyy hh:mm a', 'America/New_York')).toBe('05 Nov 2026 01:05 PM')
+})
+
 test('a birthday is the same day in every time zone', () => {
   expect(formatDate('1980-01-01', 'en')).toBe('01 Jan 1980')
   expect(formatDate('1980-12-31', 'th')).toBe('31 ธ.ค. 2523')

@@ -33,16 +33,52 @@ export function formatDate(isoDate: string, language: string): string {
   return formatDay(year, month, day, language)
 }
 
-/** A moment, on the clock of this device. */
-export function formatTime(moment: Date | string, language: string, format: TimeFormat): string {
-  const at = new Date(moment)
-  const date = formatDay(at.getFullYear(), at.getMonth() + 1, at.getDate(), language)
-  const hours = at.getHours()
-  const seconds = format.includes('ss') ? `:${two(at.getSeconds())}` : ''
+/** A moment, on the clock of this device or of a time zone. */
+export function formatTime(
+  moment: Date | string,
+  language: string,
+  format: TimeFormat,
+  timeZone?: string,
+): string {
+  const { year, month, day, hours, minutes, seconds: second } = partsOf(new Date(moment), timeZone)
+  const date = formatDay(year, month, day, language)
+  const seconds = format.includes('ss') ? `:${two(second)}` : ''
   if (format === 'dd MMM yyyy') return date
   if (language === 'th' || format === 'dd MMM yyyy HH:mm:ss')
-    return `${date} ${two(hours)}:${two(at.getMinutes())}${seconds}`
-  return `${date} ${two(hours % 12 || 12)}:${two(at.getMinutes())}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+    return `${date} ${two(hours)}:${two(minutes)}${seconds}`
+  return `${date} ${two(hours % 12 || 12)}:${two(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+type Parts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
+
+/** What calendar and clock show at a moment. */
+export function partsOf(at: Date, timeZone?: string): Parts {
+  const moved = timeZone === undefined ? -at.getTimezoneOffset() * 60_000 : offsetMs(at, timeZone)
+  const shown = new Date(at.getTime() + moved)
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hours: shown.getUTCHours(),
+    minutes: shown.getUTCMinutes(),
+    seconds: shown.getUTCSeconds(),
+  }
+}
+
+/** How far ahead of UTC a time zone is at a moment. */
+export function offsetMs(at: Date, timeZone: string): number {
+  const clock = clocks.get(timeZone) ?? clockOf(timeZone)
+  const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
+  return shown - Math.floor(at.getTime() / 1000) * 1000
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** A clock is dear to make, and a chart reads it hundreds of times. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 const ageSteps = [

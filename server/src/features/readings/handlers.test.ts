@@ -306,7 +306,7 @@ describe('a chart', () => {
   test('has no point where nothing was measured', async () => {
     await keep(
       { kind: 'pulse', at: minutesAgo(100), values: { pulse: 70 } },
-      { kind: 'pulse', at: minutesAgo(99), values: { pulse: 80 } },
+      { kind: 'pulse', source: 'manual', at: minutesAgo(99), values: { pulse: 80 } },
       { kind: 'pulse', at: minutesAgo(5), values: { pulse: 90 } },
     )
     const { points } = await nurse(readings.history, {
@@ -316,8 +316,8 @@ describe('a chart', () => {
       resolution: 10,
     })
     expect(points).toEqual([
-      { at: minutesAgo(100), count: 2, values: { pulse: { min: 70, max: 80, mean: 75 } } },
-      { at: minutesAgo(10), count: 1, values: { pulse: { min: 90, max: 90, mean: 90 } } },
+      { at: minutesAgo(100), count: 2, manual: 1, values: { pulse: { min: 70, max: 80, mean: 75 } } },
+      { at: minutesAgo(10), count: 1, manual: 0, values: { pulse: { min: 90, max: 90, mean: 90 } } },
     ])
   })
 

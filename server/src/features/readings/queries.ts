@@ -117,15 +117,16 @@ export async function listPoints(
     sql`max(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_max`)}`,
     sql`avg(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_mean`)}`,
   ])
-  const { rows } = await sql<{ part: number; count: number } & Record<string, number | null>>`
+  const { rows } = await sql<{ part: number; count: number; manual: number } & Record<string, number | null>>`
     select floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int as part,
-      count(*)::int as count, ${sql.join(measures)}
+      count(*)::int as count, count(*) filter (where r.source = 'manual')::int as manual, ${sql.join(measures)}
     from readings r
     where ${matches(looked)}
     group by 1 order by 1`.execute(tx)
   return rows.map((row) => ({
     at: new Date(begin + row.part * widthMs).toISOString(),
     count: row.count,
+    manual: row.manual,
     values: Object.fromEntries(
       names.flatMap((name) => {
         const [min, max, mean] = [row[`${name}_min`], row[`${name}_max`], row[`${name}_mean`]]

@@ -1,4 +1,5 @@
 import 'i18next'
+import type alarms from './en/alarms.json'
 import type audit from './en/audit.json'
 import type bands from './en/bands.json'
 import type codes from './en/codes.json'
@@ -9,6 +10,7 @@ import type patientRecord from './en/patient-record.json'
 import type patients from './en/patients.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
+import type thresholds from './en/thresholds.json'
 import type ui from './en/ui.json'
 import type validation from './en/validation.json'
 
@@ -16,6 +18,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
     resources: {
+      alarms: typeof alarms
       audit: typeof audit
       bands: typeof bands
       codes: typeof codes
@@ -26,6 +29,7 @@ declare module 'i18next' {
       patients: typeof patients
       shell: typeof shell
       'sign-in': typeof signIn
+      thresholds: typeof thresholds
       ui: typeof ui
       validation: typeof validation
     }

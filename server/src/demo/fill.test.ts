@@ -1,4 +1,12 @@
-import { isThaiNationalId, PatientUpdate, Registration, staffTypes, triageLevels } from 'contract'
+import {
+  DeviceAddress,
+  isThaiNationalId,
+  PatientUpdate,
+  Registration,
+  staffTypes,
+  triageLevels,
+  wornKinds,
+} from 'contract'
 import { describe, expect, it } from 'vitest'
 import { bloodGroups } from '../reference/blood-groups.ts'
 import { diseases } from '../reference/diseases.ts'
@@ -185,6 +193,28 @@ describe('what is recorded', () => {
       for (const [field, value] of values) expect(record[field]).toBe(value)
     }
     expect(demo.patient_changes.length).toBeGreaterThan(10)
+  })
+})
+
+describe('devices', () => {
+  it('have an address of their own that the API would take', () => {
+    for (const { mac } of demo.devices) expect(DeviceAddress.parse(mac)).toBe(mac)
+    expect(unique(demo.devices.map(({ mac }) => mac))).toBe(true)
+    expect(new Set(demo.devices.map(({ kind }) => kind)).size).toBeGreaterThan(6)
+  })
+
+  it('are worn by people while they are in the hospital, and no gateway or box by anybody', () => {
+    const admitted = new Map(
+      demo.stays.flatMap(({ patient_id, admitted_at, discharged_at }) =>
+        discharged_at === null ? [[patient_id, admitted_at]] : [],
+      ),
+    )
+    const kindOf = new Map(demo.devices.map(({ id, kind }) => [id, kind]))
+    expect(demo.device_assignments.length).toBeGreaterThan(9)
+    for (const { patient_id, device_id, during } of demo.device_assignments) {
+      expect(during.slice(1) > (admitted.get(patient_id) ?? '9999')).toBe(true)
+      expect(wornKinds).toContain(kindOf.get(device_id))
+    }
   })
 })
 

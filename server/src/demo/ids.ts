@@ -1,4 +1,16 @@
-const kinds = ['hospital', 'staff', 'ward', 'bed', 'patient', 'visit', 'stay', 'entry', 'change'] as const
+const kinds = [
+  'hospital',
+  'staff',
+  'ward',
+  'bed',
+  'patient',
+  'visit',
+  'stay',
+  'entry',
+  'change',
+  'device',
+  'wearing',
+] as const
 
 /** Shaped as UUIDv7, and the same in every demo hospital. Counted from 1. */
 export function demoId(kind: (typeof kinds)[number], count: number): string {

@@ -1,6 +1,7 @@
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
+import { demoDevices } from './devices.ts'
 import { demoHospital, demoWards, type WardCode } from './hospital.ts'
 import { demoId } from './ids.ts'
 import { emergencyPatients } from './patients-emergency.ts'
@@ -67,6 +68,8 @@ export function demoRecords(now: string, passwordHash: string) {
     stays: stayRows(calendar, patients),
     ...clinicalRows(calendar, patients),
     patient_changes: changeRows(calendar, patients),
+    devices: deviceRows(calendar),
+    device_assignments: wearingRows(calendar, patients),
   }
 }
 
@@ -274,5 +277,40 @@ function changeRows(calendar: Calendar, patients: Patient[]) {
       staff_id: demoStaffId(by),
       from_value: from,
       to_value: to,
+    }))
+}
+
+function deviceRows(calendar: Calendar) {
+  return demoDevices.map(({ mac, kind, name, model, registered, retired }, index) => ({
+    id: demoId('device', index + 1),
+    hospital_id,
+    mac,
+    kind,
+    name,
+    model,
+    registered_at: calendar.instant(registered),
+    registered_by: demoStaffId('admin'),
+    retired_at: retired === null ? null : calendar.instant(retired),
+  }))
+}
+
+function wearingRows(calendar: Calendar, patients: Patient[]) {
+  const inBed = ([ward, bed]: [WardCode, string]) => {
+    const patient = patients.find(({ persona }) =>
+      persona.stays.some((stay) => stay.discharged === null && stay.ward === ward && stay.bed === bed),
+    )
+    if (!patient) throw new Error(`nobody of the demo lies in ${ward} ${bed}`)
+    return patient.id
+  }
+  return demoDevices
+    .flatMap(({ worn }, index) => worn.map((wearing) => ({ device: index + 1, ...wearing })))
+    .map(({ device, bed, from, to, by }, index) => ({
+      id: demoId('wearing', index + 1),
+      hospital_id,
+      device_id: demoId('device', device),
+      patient_id: inBed(bed),
+      during: `[${calendar.instant(from)},${to === null ? '' : calendar.instant(to)})`,
+      assigned_by: demoStaffId(by),
+      taken_by: to === null ? null : demoStaffId(by),
     }))
 }

@@ -20,7 +20,6 @@ import { bearerOf, hashToken } from './core/session.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
-import { deviceHandlers } from './features/devices/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
@@ -60,7 +59,6 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   reference: referenceHandlers,
   monitoring: monitoringHandlers,
   readings: readingHandlers,
-  devices: deviceHandlers,
   devices: deviceHandlers,
   alarms: alarmHandlers,
   ingest: ingestHandlers,

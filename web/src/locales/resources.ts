@@ -3,7 +3,9 @@ import type alarms from './en/alarms.json'
 import type audit from './en/audit.json'
 import type bands from './en/bands.json'
 import type codes from './en/codes.json'
+import type devices from './en/devices.json'
 import type forms from './en/forms.json'
+import type ingest from './en/ingest.json'
 import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
@@ -22,7 +24,9 @@ declare module 'i18next' {
       audit: typeof audit
       bands: typeof bands
       codes: typeof codes
+      devices: typeof devices
       forms: typeof forms
+      ingest: typeof ingest
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm

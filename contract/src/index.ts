@@ -9,6 +9,7 @@ import { patients } from './patients.ts'
 import { readings } from './readings.ts'
 import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
+import { thresholds } from './thresholds.ts'
 
 export * from './access.ts'
 export * from './alarms.ts'
@@ -54,6 +55,7 @@ export const contract = {
   readings,
   devices,
   alarms,
+  thresholds,
   ingest,
   audit,
 } satisfies Record<string, Record<string, Endpoint>>

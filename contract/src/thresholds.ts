@@ -14,17 +14,24 @@ import { Instant, requiredText } from './fields.ts'
  * - `news2_medium`, `news2_high`: the score from which the alarm is of that severity (RCP: 5 and 7).
  * - `retention_months`: readings are kept this long; null keeps them for good.
  */
-export const AlarmTimes = z.object({
-  escalate_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
-  escalate_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
-  no_data_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
-  gone_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
-  battery_percent: z.int().check(z.gte(1, 'number-range'), z.lte(50, 'number-range')),
-  late_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(120, 'number-range')),
-  news2_medium: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
-  news2_high: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
-  retention_months: z.nullable(z.int().check(z.gte(3, 'number-range'), z.lte(1200, 'number-range'))),
-})
+export const AlarmTimes = z
+  .object({
+    escalate_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
+    escalate_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
+    no_data_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
+    gone_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
+    battery_percent: z.int().check(z.gte(1, 'number-range'), z.lte(50, 'number-range')),
+    late_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(120, 'number-range')),
+    news2_medium: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
+    news2_high: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
+    retention_months: z.nullable(z.int().check(z.gte(3, 'number-range'), z.lte(1200, 'number-range'))),
+  })
+  .check(
+    z.refine(({ news2_medium, news2_high }) => news2_medium <= news2_high, {
+      error: 'limits-out-of-order',
+      path: ['news2_high'],
+    }),
+  )
 export type AlarmTimes = z.output<typeof AlarmTimes>
 
 export const standardTimes: AlarmTimes = {

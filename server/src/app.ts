@@ -27,6 +27,7 @@ import { patientHandlers } from './features/patients/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
+import { thresholdHandlers } from './features/thresholds/handlers.ts'
 
 export const version = '1.0.0'
 
@@ -61,6 +62,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   readings: readingHandlers,
   devices: deviceHandlers,
   alarms: alarmHandlers,
+  thresholds: thresholdHandlers,
   ingest: ingestHandlers,
   audit: auditHandlers,
 }

@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
+import { watchDevices } from './bedside/device-alarms.ts'
+import { endSnoozes, escalate } from './bedside/escalate.ts'
+import { endSettings } from './bedside/notify-status.ts'
 import type { Tx } from './core/database.ts'
 import { eventsKeptMs } from './core/live.ts'
 import type { Job } from './core/schedule.ts'
 
 /** All that the panel does by itself, in this order. */
 export const jobs: readonly Job[] = [
+  { name: 'devices', inHospital: watchDevices },
+  { name: 'snoozes', inHospital: endSnoozes },
+  { name: 'escalation', inHospital: escalate },
+  { name: 'settings', inHospital: endSettings },
   { name: 'partitions', everywhere: ({ tx, now }) => keepPartitions(tx, now) },
   { name: 'events', everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]

@@ -1,0 +1,161 @@
+import { type AlarmTimes, readingKindNames } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Raised, raiseAlarms, showAlarms, tellOf } from './alarm-book.ts'
+import { writeSteps } from './alarm-rows.ts'
+import type { Bedside } from './context.ts'
+import { thresholdsOf } from './watched.ts'
+
+/** A battery whose alarm a person closed is told of again no sooner than this, though it is still low: a shift. */
+const batteryAgainMs = 8 * 60 * 60_000
+/** So much above the limit a battery has to be for its alarm to end, or it would come and go. */
+const batteryMargin = 5
+
+/** What devices do without a message: they fall silent, and come back. */
+export async function watchDevices(bedside: Bedside): Promise<void> {
+  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  await clearMoved(bedside)
+  await markGone(bedside, times)
+  await clearRecovered(bedside, times)
+  await tellOf(bedside, await raiseAlarms(bedside, await dueAlarms(bedside, times), times))
+}
+
+/**
+ * Closes what was about a device while somebody wore it who wears it no more, or while nobody did and now somebody
+ * does, or that is out of service. Of one device, or of all.
+ */
+export async function clearMoved(bedside: Bedside, deviceId?: string): Promise<void> {
+  await clearWhere(
+    bedside,
+    'moved',
+    sql<SqlBool>`a.rule in ('no-data', 'battery', 'gone')
+      ${deviceId === undefined ? sql`` : sql`and a.device_id = ${deviceId}`}
+      and (d.retired_at is not null or a.patient_id is distinct from (
+        select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during)))`,
+  )
+}
+
+function ago({ now }: Bedside, minutes: number): string {
+  return new Date(Date.parse(now) - minutes * 60_000).toISOString()
+}
+
+async function markGone(bedside: Bedside, { gone_minutes }: AlarmTimes): Promise<void> {
+  const { rows } = await sql<{
+    _id: string
+    kind: 'watch'
+    name: string
+    status: 'disconnected'
+    battery: number | null
+    last_seen_at: string
+    patient_id: string | null
+  }>`
+    update devices d set status = 'disconnected'
+    where d.id in (
+      select id from devices
+      where status = 'connected' and retired_at is null and last_seen_at < ${ago(bedside, gone_minutes)}
+      order by id
+      for update skip locked)
+    returning d.id as _id, d.kind, d.name, d.status, d.battery, d.last_seen_at,
+      (select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during)) as patient_id
+    `.execute(bedside.tx)
+  if (rows.length > 0) bedside.announce({ kind: 'device', devices: rows })
+}
+
+/** Whether a device brought a value of this patient's since an instant. */
+function hasSent(device: string, patient: string, since: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const own = (row: string) => sql`${sql.ref(`${row}.patient_id`)} = ${sql.ref(patient)}
+    and ${sql.ref(`${row}.device_id`)} = ${sql.ref(device)} and ${sql.ref(`${row}.measured_at`)} > ${since}`
+  return sql`(exists (select from latest_values l where ${own('l')})
+    or exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}))`
+}
+
+async function clearRecovered(bedside: Bedside, times: AlarmTimes): Promise<void> {
+  await clearWhere(
+    bedside,
+    'recovered',
+    sql<SqlBool>`(a.rule = 'gone' and d.last_seen_at >= ${ago(bedside, times.gone_minutes)})
+      or (a.rule = 'battery' and d.battery > ${times.battery_percent + batteryMargin})
+      or (a.rule = 'no-data'
+        and ${hasSent('a.device_id', 'a.patient_id', sql`${ago(bedside, times.no_data_minutes)}::timestamptz`)})`,
+  )
+}
+
+async function clearWhere(
+  bedside: Bedside,
+  clearing: 'recovered' | 'moved',
+  where: RawBuilder<SqlBool>,
+): Promise<void> {
+  const { tx, now, hospitalId, newId } = bedside
+  const { rows } = await sql<{ id: string }>`
+    update alarms set cleared_at = ${now}, clearing = ${clearing}, escalates_at = null, snoozed_until = null,
+      ended_at = coalesce(ended_at, ${now})
+    where id in (
+      select a.id from alarms a join devices d on d.id = a.device_id
+      where a.cleared_at is null and (${where})
+      order by a.id
+      for update of a)
+    returning id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now })),
+  )
+  await showAlarms(bedside, ids)
+}
+
+/**
+ * Alarms that are due and were not told yet.
+ *
+ * - `no-data`: a worn watch that brings no value. Medium: somebody who is to be watched is not.
+ * - `gone`: a worn watch or a gateway that is not heard at all. Others are heard only when they are used.
+ * - `battery`: of whatever is heard at present.
+ *
+ * A silence is told once: what a person closed does not come back before the device did.
+ */
+async function dueAlarms(bedside: Bedside, times: AlarmTimes): Promise<Raised[]> {
+  const silent = ago(bedside, times.no_data_minutes)
+  const gone = ago(bedside, times.gone_minutes)
+  const { rows } = await sql<{
+    device_id: string
+    patient_id: string | null
+    rule: 'no-data' | 'gone' | 'battery'
+    battery: number | null
+  }>`
+    with worn as (
+      select d.*, w.patient_id, lower(w.during) as worn_since
+      from devices d left join device_assignments w on w.device_id = d.id and upper_inf(w.during)
+      where d.retired_at is null
+    ), due as (
+      select id as device_id, patient_id, 'no-data' as rule, battery from worn
+      where kind = 'watch' and patient_id is not null and worn_since < ${silent}
+        and not ${hasSent('worn.id', 'worn.patient_id', sql`${silent}::timestamptz`)}
+      union all
+      select id, patient_id, 'gone', battery from worn
+      where last_seen_at < ${gone} and (kind = 'gateway' or (kind = 'watch' and worn_since < ${gone}))
+      union all
+      select id, patient_id, 'battery', battery from worn
+      where battery <= ${times.battery_percent} and last_seen_at >= ${gone}
+    )
+    select due.* from due
+    where not exists (
+      select from alarms a join devices d on d.id = a.device_id
+      where a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
+        and (a.cleared_at is null or case a.rule
+          when 'gone' then a.raised_at > d.last_seen_at
+          when 'battery' then a.clearing = 'person' and a.cleared_at > ${ago(bedside, batteryAgainMs / 60_000)}
+          else a.clearing = 'person' and not ${hasSent('a.device_id', 'a.patient_id', sql`a.raised_at`)} end))
+    order by due.patient_id, due.rule, due.device_id`.execute(bedside.tx)
+  return rows.map(({ device_id, patient_id, rule, battery }) => ({
+    id: bedside.newId(),
+    patientId: patient_id,
+    deviceId: device_id,
+    rule,
+    severity: rule === 'no-data' ? 'medium' : 'low',
+    value: rule === 'battery' ? battery : null,
+    limit: { 'no-data': times.no_data_minutes, gone: times.gone_minutes, battery: times.battery_percent }[
+      rule
+    ],
+    at: bedside.now,
+  }))
+}

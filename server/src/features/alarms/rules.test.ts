@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import {
+  burdenByRule,
+  burdenOf,
+  type Counted,
+  daysPassed,
+  isInForce,
+  problemsOfClearing,
+  problemsOfSetting,
+  problemsOfSnooze,
+  quantileOf,
+  settingKept,
+  stillStands,
+} from './rules.ts'
+
+const raised = '2026-11-05T00:00:00Z'
+const after = (seconds: number) => new Date(Date.parse(raised) + seconds * 1000).toISOString()
+const alarm = (more: Partial<Counted> = {}): Counted => ({
+  ward_id: null,
+  rule: 'pulse-high',
+  severity: 'medium',
+  raised_at: raised,
+  acknowledged_at: null,
+  clearing: null,
+  is_escalated: false,
+  ...more,
+})
+const none = { critical_low: null, low: null, high: null, critical_high: null }
+
+describe('the burden of a ward', () => {
+  test('is its alarms a bed a day', () => {
+    expect(burdenOf([alarm(), alarm(), alarm()], 6, 0.5).alarms_per_bed_day).toBe(1)
+  })
+
+  test('has no rate without beds or before any time has passed', () => {
+    expect(burdenOf([alarm()], 0, 1).alarms_per_bed_day).toBeNull()
+    expect(burdenOf([alarm()], 6, 0).alarms_per_bed_day).toBeNull()
+  })
+
+  test('counts by severity and those that went on to somebody else', () => {
+    const counted = burdenOf(
+      [alarm({ severity: 'high', is_escalated: true }), alarm(), alarm(), alarm({ severity: 'low' })],
+      1,
+      1,
+    )
+    expect(counted).toMatchObject({ alarms: 4, high: 1, medium: 2, low: 1, escalated: 1 })
+  })
+
+  test('takes the time to acknowledge of those that were acknowledged', () => {
+    const waits = [10, 20, 30, 40, 100].map((seconds) => alarm({ acknowledged_at: after(seconds) }))
+    const { median_seconds_to_acknowledge, p90_seconds_to_acknowledge } = burdenOf([...waits, alarm()], 1, 1)
+    expect(median_seconds_to_acknowledge).toBe(30)
+    expect(p90_seconds_to_acknowledge).toBeCloseTo(76)
+    expect(burdenOf([alarm()], 1, 1).median_seconds_to_acknowledge).toBeNull()
+  })
+
+  test('calls without action what ended by itself and nobody acknowledged, of what is cleared', () => {
+    const counted = [
+      alarm({ clearing: 'recovered' }),
+      alarm({ clearing: 'recovered', acknowledged_at: after(5) }),
+      alarm({ clearing: 'person' }),
+      alarm({ clearing: 'moved' }),
+      alarm(),
+    ]
+    expect(burdenOf(counted, 1, 1).percent_without_action).toBe(25)
+    expect(burdenOf([alarm()], 1, 1).percent_without_action).toBeNull()
+  })
+
+  test('is told by rule, the most frequent first', () => {
+    const rules = burdenByRule([
+      alarm({ rule: 'fall', clearing: 'person' }),
+      alarm({ clearing: 'recovered' }),
+      alarm(),
+    ])
+    expect(rules).toEqual([
+      { rule: 'pulse-high', alarms: 2, percent_without_action: 100 },
+      { rule: 'fall', alarms: 1, percent_without_action: 0 },
+    ])
+  })
+
+  test('is of the days that have passed, and not of those to come', () => {
+    const tomorrow = '2026-11-06T00:00:00Z'
+    expect(daysPassed(raised, tomorrow, '2026-11-09T00:00:00Z')).toBe(1)
+    expect(daysPassed(raised, tomorrow, '2026-11-05T06:00:00Z')).toBe(0.25)
+    expect(daysPassed(raised, tomorrow, '2026-11-04T00:00:00Z')).toBe(0)
+  })
+
+  test('lies between two neighbours in proportion', () => {
+    expect(quantileOf([], 0.5)).toBeNull()
+    expect(quantileOf([7], 0.9)).toBe(7)
+    expect(quantileOf([1, 2], 0.5)).toBe(1.5)
+  })
+})
+
+describe('an alarm', () => {
+  test('of high severity is silenced for ten minutes at most', () => {
+    expect(problemsOfSnooze('high', 10)).toEqual([])
+    expect(problemsOfSnooze('high', 15)).toEqual([{ field: 'minutes', message: 'snooze-too-long' }])
+    expect(problemsOfSnooze('medium', 30)).toEqual([])
+  })
+
+  test('is closed with an outcome after a fall, and with a note while its cause lasts', () => {
+    const lasting = { rule: 'spo2-low', ended_at: null }
+    const fall = { rule: 'fall', ended_at: null }
+    expect(problemsOfClearing(fall, { outcome: null, note: 'seen' })).toMatchObject([{ field: 'outcome' }])
+    expect(problemsOfClearing(fall, { outcome: 'no-harm', note: null })).toEqual([])
+    expect(problemsOfClearing(lasting, { outcome: null, note: null })).toMatchObject([{ field: 'note' }])
+    expect(problemsOfClearing(lasting, { outcome: null, note: 'probe' })).toEqual([])
+    expect(problemsOfClearing({ ...lasting, ended_at: raised }, { outcome: null, note: null })).toEqual([])
+  })
+
+  test('still stands only on the side of the limits on which it was raised', () => {
+    const limits = { ...none, low: 50, high: 110 }
+    expect(stillStands({ rule: 'pulse-high', value: 120 }, 'pulse', limits)).toBe(true)
+    expect(stillStands({ rule: 'pulse-low', value: 120 }, 'pulse', limits)).toBe(false)
+    expect(stillStands({ rule: 'pulse-high', value: 110 }, 'pulse', limits)).toBe(false)
+    expect(stillStands({ rule: 'pulse-high', value: 120 }, 'pulse', undefined)).toBe(false)
+  })
+})
+
+describe('how a vital sign is watched', () => {
+  const wanted = { mode: 'own' as const, limits: { ...none, high: 120 }, reason: null, until: null }
+
+  test('by limits of her own has a limit', () => {
+    expect(problemsOfSetting(wanted, raised)).toEqual([])
+    for (const limits of [null, none])
+      expect(problemsOfSetting({ ...wanted, limits }, raised)).toEqual([
+        { field: 'limits', message: 'field-required' },
+      ])
+  })
+
+  test('not at all has a reason, and an end that is yet to come', () => {
+    const off = { ...wanted, mode: 'disabled' as const, until: raised }
+    expect(problemsOfSetting(off, raised)).toEqual([
+      { field: 'reason', message: 'reason-required' },
+      { field: 'until', message: 'date-in-past' },
+    ])
+    expect(problemsOfSetting({ ...off, reason: 'palliative', until: after(1) }, raised)).toEqual([])
+  })
+
+  test('keeps limits only where they are her own, and no end where there is nothing to end', () => {
+    expect(settingKept({ ...wanted, mode: 'disabled', until: raised })).toMatchObject({
+      limits: null,
+      until: raised,
+    })
+    expect(settingKept({ ...wanted, mode: 'default', until: raised })).toMatchObject({
+      limits: null,
+      until: null,
+    })
+  })
+
+  test('is the standard again when it has run out', () => {
+    expect(isInForce({ mode: 'own', until: raised }, raised)).toBe(false)
+    expect(isInForce({ mode: 'own', until: after(1) }, raised)).toBe(true)
+    expect(isInForce({ mode: 'disabled', until: null }, raised)).toBe(true)
+    expect(isInForce({ mode: 'default', until: null }, raised)).toBe(false)
+  })
+})

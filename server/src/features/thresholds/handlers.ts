@@ -1,0 +1,38 @@
+import type { thresholds } from 'contract'
+import { standardThresholds, thresholdsOf } from '../../bedside/watched.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Handlers } from '../../core/mount.ts'
+import { insertVersion, listChanges } from './queries.ts'
+import { changesBetween } from './rules.ts'
+
+/** How many changes are shown. */
+const shownChanges = 50
+
+export const thresholdHandlers: Handlers<typeof thresholds> = {
+  async get({ tx, concerns }) {
+    concerns([])
+    const history = await listChanges(tx, shownChanges)
+    return { ...(await thresholdsOf(tx)), standard: standardThresholds, history }
+  },
+
+  async update({ tx, now, newId, actor, hospitalId, announce }, { version, thresholds: wanted, reason }) {
+    const held = await thresholdsOf(tx)
+    if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    const changes = changesBetween(held.thresholds, wanted)
+    if (changes.length === 0) return held
+    const next = { thresholds: wanted, version: version + 1 }
+    const isOurs = await insertVersion(tx, {
+      ...next,
+      id: newId(),
+      hospitalId,
+      now,
+      staffId: actor._id,
+      reason,
+      changes,
+    })
+    if (!isOurs) throw new Failure('changed-meanwhile', { detail: await thresholdsOf(tx) })
+    // Of everybody: no patient is named.
+    announce({ kind: 'watched', patient_ids: [] })
+    return next
+  },
+}

@@ -1,0 +1,47 @@
+import type { ThresholdChange, Thresholds } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+/** Newest first. */
+export async function listChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {
+  const { rows } = await sql<ThresholdChange>`
+    select v.id as _id, v.at, v.reason, v.changes,
+      json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) as by
+    from threshold_versions v join staff s on s.id = v.staff_id
+    order by v.version desc
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+type Version = {
+  id: string
+  hospitalId: string
+  version: number
+  now: string
+  staffId: string
+  reason: string
+  thresholds: Thresholds
+  changes: ThresholdChange['changes']
+}
+
+/** Whether nobody else has made this version meanwhile. */
+export async function insertVersion(
+  tx: Tx,
+  { id, hospitalId, version, now, staffId, reason, thresholds, changes }: Version,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('threshold_versions')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      version,
+      at: now,
+      staff_id: staffId,
+      reason,
+      thresholds: JSON.stringify(thresholds),
+      changes: JSON.stringify(changes),
+    })
+    .onConflict((conflict) => conflict.columns(['hospital_id', 'version']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { makePartitions } from './bedside/retention.ts'
 import { acrossHospitals, type Root, type Tx } from './core/database.ts'
 import { migrate } from './core/migrate.ts'
 import { hashPassword } from './core/password.ts'
 import { fillDemo } from './demo/fill.ts'
-import { keepPartitions } from './jobs.ts'
 import { loadReference, referenceVersion } from './reference/load.ts'
 
 /** Nodes that start together take turns here; any number will do. */
@@ -24,7 +24,7 @@ export async function prepareDatabase(
     await loadReference(tx)
     await writeMark(tx, 'reference', referenceVersion)
   })
-  await acrossHospitals(root, (tx) => keepPartitions(tx, now))
+  await acrossHospitals(root, (tx) => makePartitions(tx, now))
   if (!demo) return
   await acrossHospitals(root, async (tx) => {
     await lock(tx)

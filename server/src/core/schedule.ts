@@ -7,9 +7,10 @@ import { writeEvents } from './live.ts'
 import type { InHospital } from './mount.ts'
 
 /** What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. */
-export type Job =
-  | { name: string; inHospital: (context: InHospital) => Promise<void> }
-  | { name: string; everywhere: (context: { tx: Tx; root: Root; now: string }) => Promise<void> }
+export type Job = { name: string; everyMs?: number } & (
+  | { inHospital: (context: InHospital) => Promise<void> }
+  | { everywhere: (context: { tx: Tx; now: string }) => Promise<unknown> }
+)
 
 export type Scheduled = {
   root: Root
@@ -26,7 +27,7 @@ export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): 
     try {
       if ('everywhere' in job) {
         await acrossHospitals(root, async (tx) => {
-          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, root, now: clock().toISOString() })
+          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, now: clock().toISOString() })
         })
         continue
       }
@@ -52,11 +53,16 @@ async function isOurTurn(tx: Tx, name: string): Promise<boolean> {
   return rows[0]?.ours ?? false
 }
 
-/** Runs the jobs again and again, each time when the last has ended; the answer stops it. */
+/** Runs the jobs again and again, each no more often than it asks for; the answer stops them. */
 export function startSchedule(scheduled: Scheduled, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined
+  const ranAt = new Map<Job, number>()
   const timer = setInterval(() => {
-    running ??= runJobs(scheduled)
+    if (running) return
+    const now = scheduled.clock().getTime()
+    const due = scheduled.jobs.filter((job) => now - (ranAt.get(job) ?? 0) >= (job.everyMs ?? 0))
+    for (const job of due) ranAt.set(job, now)
+    running = runJobs({ ...scheduled, jobs: due })
       .catch((error) => scheduled.log({ error: loggable(error) }))
       .finally(() => {
         running = undefined

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acrossHospitals } from '../core/database.ts'
+import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { dropOldReadings, makePartitions } from './retention.ts'
+import { standardThresholds } from './watched.ts'
+
+let panel: TestPanel
+let hospitalId: string
+let patientId: string
+let staffId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const staff = await panel.root.selectFrom('staff').select('id').limit(1).executeTakeFirstOrThrow()
+  hospitalId = patient.hospital_id
+  patientId = patient.id
+  staffId = staff.id
+})
+afterAll(() => panel.close())
+
+const months = [
+  '2026-01-10T00:00:00Z',
+  '2026-09-10T00:00:00Z',
+  '2026-10-31T23:59:59Z',
+  '2026-11-01T00:00:00Z',
+]
+
+async function keepReadings() {
+  await panel.root.deleteFrom('readings').execute()
+  for (const measured_at of months) {
+    await panel.root
+      .insertInto('readings')
+      .values({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: patientId,
+        kind: 'pulse',
+        source: 'manual',
+        measured_at,
+        received_at: testNow,
+        pulse: 70,
+      })
+      .execute()
+  }
+}
+
+const kept = async () => {
+  const { rows } = await sql<{ measured_at: string; partition: string }>`
+    select measured_at, tableoid::regclass::text as partition from readings order by measured_at`.execute(
+    panel.root,
+  )
+  return rows.map(({ measured_at, partition }) => `${measured_at} ${partition}`)
+}
+
+async function keepFor(retention_months: number | null, version: number) {
+  const thresholds = { ...standardThresholds, times: { ...standardThresholds.times, retention_months } }
+  await panel.root
+    .insertInto('threshold_versions')
+    .values({
+      hospital_id: hospitalId,
+      version,
+      id: newId(),
+      at: testNow,
+      staff_id: staffId,
+      reason: 'test',
+      thresholds: JSON.stringify(thresholds),
+      changes: '[]',
+    })
+    .execute()
+}
+
+const drop = () => acrossHospitals(panel.root, (tx) => dropOldReadings(tx, testNow))
+
+test('a reading of a month without a partition is kept, and moves to its partition when there is one', async () => {
+  await keepReadings()
+  expect((await kept())[0]).toBe('2026-01-10T00:00:00Z readings_else')
+  await acrossHospitals(panel.root, (tx) => makePartitions(tx, '2026-02-01T00:00:00Z'))
+  expect((await kept())[0]).toBe('2026-01-10T00:00:00Z readings_202601')
+})
+
+test('readings are kept for good unless the hospital says how long', async () => {
+  await keepReadings()
+  expect(await drop()).toEqual([])
+  expect(await kept()).toHaveLength(months.length)
+})
+
+test('months that nobody keeps any more go with their partitions, and no day too soon', async () => {
+  await keepReadings()
+  await keepFor(3, 1)
+  expect(await drop()).toContain('readings_202601')
+  expect(await kept()).toEqual([
+    '2026-09-10T00:00:00Z readings_202609',
+    '2026-10-31T23:59:59Z readings_202610',
+    '2026-11-01T00:00:00Z readings_202611',
+  ])
+})
+
+test('a hospital that keeps for good keeps its own, and its neighbour loses only its rows', async () => {
+  await keepReadings()
+  const other = newId()
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id: other, code: '77777', name_en: 'Other', name_th: 'อื่น', created_at: testNow })
+    .execute()
+  await panel.root
+    .insertInto('readings')
+    .values({
+      id: newId(),
+      hospital_id: other,
+      patient_id: newId(),
+      kind: 'pulse',
+      source: 'manual',
+      measured_at: '2026-01-11T00:00:00Z',
+      received_at: testNow,
+      pulse: 70,
+    })
+    .execute()
+  expect(await drop()).toEqual([])
+  expect(await kept()).toHaveLength(months.length)
+  expect((await kept())[0]).toContain('2026-01-11')
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+
+/** Months before and after now that have a partition of readings made for them ahead. */
+const [monthsBack, monthsAhead] = [3, 2]
+
+/** A reading of a month that has no partition is kept all the same, and moves when the month has one. */
+export async function makePartitions(tx: Tx, now: string): Promise<void> {
+  await sql`select make_reading_partitions(
+    (${now}::timestamptz - ${`${monthsBack} months`}::interval)::date,
+    (${now}::timestamptz + ${`${monthsAhead} months`}::interval)::date)`.execute(tx)
+}
+
+/**
+ * Lets go of readings that are older than their hospital keeps them. A month that no hospital keeps any more goes
+ * with its whole partition; a hospital that keeps less than its neighbours has its rows taken out of theirs.
+ */
+export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
+  const { rows: hospitals } = await sql<{ id: string; keeps_from: string | null }>`
+    select h.id, date_trunc('month', ${now}::timestamptz - kept.months * interval '1 month') as keeps_from
+    from hospitals h
+      left join lateral (
+        select (t.thresholds #>> '{times,retention_months}')::int as months
+        from threshold_versions t where t.hospital_id = h.id order by t.version desc limit 1
+      ) kept on true`.execute(tx)
+  const limits = hospitals.flatMap(({ keeps_from }) => (keeps_from === null ? [] : [keeps_from]))
+  const [earliest] = limits.toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  const nobodyKeeps = limits.length === hospitals.length ? earliest : undefined
+  const dropped = nobodyKeeps === undefined ? [] : await dropPartitionsBefore(tx, nobodyKeeps)
+  for (const { id, keeps_from } of hospitals) {
+    if (keeps_from !== null && keeps_from !== nobodyKeeps) await dropRowsBefore(tx, id, keeps_from)
+  }
+  return dropped
+}
+
+async function dropPartitionsBefore(tx: Tx, month: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{6}$'
+      and right(c.relname, 6) < to_char(${month}::timestamptz, 'YYYYMM')`.execute(tx)
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(tx)
+  await sql`delete from readings_else where measured_at < ${month}`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+async function dropRowsBefore(tx: Tx, hospitalId: string, month: string): Promise<void> {
+  await sql`delete from readings where hospital_id = ${hospitalId} and measured_at < ${month}`.execute(tx)
+}

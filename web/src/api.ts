@@ -9,7 +9,7 @@ import {
   type Result,
 } from 'contract'
 import { announceFailure, announceSuccess, endsSession, type TakenOver } from './shell/announce.ts'
-import { connection, pendingCalls } from './shell/connection.ts'
+import { callsLostSince, noteCallFailed, pendingCalls } from './shell/connection.ts'
 import { session, sessionToken } from './shell/session.ts'
 
 declare module '@tanstack/react-query' {
@@ -30,27 +30,55 @@ export const call: Client = async (endpoint, body, options) => {
   try {
     return await client(endpoint, body, options)
   } catch (error) {
-    const isOfThisSession = token !== undefined && session.get()?.server_token === token
-    if (isOfThisSession && error instanceof CallError && endsSession(error)) session.end()
+    endSessionIfOver(token, error)
     throw error
   }
+}
+
+function endSessionIfOver(token: string | undefined, error: unknown) {
+  const isOfThisSession = token !== undefined && session.get()?.server_token === token
+  if (isOfThisSession && error instanceof CallError && endsSession(error)) session.end()
+}
+
+type Resumed = { lastEventId: string; signal: AbortSignal }
+
+/** Opens an endpoint whose reply never ends, after the last event that the caller has. */
+export async function openStream(
+  endpoint: Endpoint,
+  { lastEventId, signal }: Resumed,
+): Promise<ReadableStream<Uint8Array>> {
+  const token = session.get()?.server_token
+  const response = await fetch(endpoint.path, {
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
+    cache: 'no-store',
+    signal,
+  })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream && response.body) return response.body
+  const refused = (await response.json().catch(() => undefined)) as { error_code?: number } | undefined
+  const error = new CallError({ code: refused?.error_code ?? 0, status: response.status })
+  endSessionIfOver(token, error)
+  throw error
 }
 
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   pendingCalls.set(pendingCalls.get() + 1)
   try {
     const response = await fetch(url, init)
-    connection.set('live')
+    callsLostSince.set(undefined)
     return response
   } catch (error) {
-    if (!init.signal?.aborted) connection.set('lost')
+    if (!init.signal?.aborted) noteCallFailed()
     throw error
   } finally {
     pendingCalls.set(pendingCalls.get() - 1)
   }
 }
 
-/** Asks whether the server can be reached again; the answer is in `connection`. */
+/** Asks whether the server can be reached again; the answer is in `callsLostSince`. */
 export async function probeConnection() {
   await watchedFetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
 }

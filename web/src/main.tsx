@@ -10,7 +10,7 @@ import { queryClient } from './api.ts'
 import { router } from './routes.tsx'
 import { loginAddress } from './shell/addresses.ts'
 import { screenIsLoading } from './shell/connection.ts'
-import { ConnectionNotice } from './shell/connection-notice.tsx'
+import { ConnectionWatch } from './shell/connection-notice.tsx'
 import { dropExpiredDrafts } from './shell/draft.ts'
 import { startLanguage } from './shell/language.ts'
 import { ProgressBar } from './shell/progress-bar.tsx'
@@ -38,7 +38,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <DirectionProvider>
         <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
           <ProgressBar />
-          <ConnectionNotice />
+          <ConnectionWatch />
           <Suspense>
             <RouterProvider router={router} />
           </Suspense>

@@ -2,15 +2,17 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { probeConnection } from '../api.ts'
-import { connection } from './connection.ts'
+import { formatSince } from '../ui/dates.ts'
+import { lostSince } from './connection.ts'
 import classes from './connection-notice.module.css'
+import { session } from './session.ts'
 
 const probeIntervalMs = 5000
 
-/** Says that the server cannot be reached, and keeps trying until it can. */
-export function ConnectionNotice() {
-  const { t } = useTranslation()
-  const isLost = connection.use() === 'lost'
+/** Keeps trying, while the server cannot be reached, until it can; says so where there is no frame to say it in. */
+export function ConnectionWatch() {
+  const isLost = lostSince.use() !== undefined
+  const isSignedIn = session.use() !== undefined
   useEffect(() => {
     if (!isLost) return
     const timer = setInterval(probeConnection, probeIntervalMs)
@@ -20,12 +22,22 @@ export function ConnectionNotice() {
       removeEventListener('online', probeConnection)
     }
   }, [isLost])
+  return isSignedIn ? null : <ConnectionNotice />
+}
+
+/** Says since when the server cannot be reached: in the top bar where there is room in one, else above the screen. */
+export function ConnectionNotice({ isInBar = false }: { isInBar?: boolean }) {
+  const { t, i18n } = useTranslation()
+  const since = lostSince.use()
   return (
-    <div role="status">
-      {isLost && (
+    <div role="status" className={classes.place} data-in-bar={isInBar || undefined}>
+      {since !== undefined && (
         <p className={classes.notice}>
           <IconCloudOff size={18} aria-hidden />
-          {t('offline')}
+          <span>
+            {t('connection-lost', { time: formatSince(new Date(since), new Date(), i18n.language) })}
+          </span>
+          <span className={classes.more}>{t('connection-lost-more')}</span>
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { probeConnection } from '../api.ts'
-import { connection } from './connection.ts'
+import { callsLostSince } from './connection.ts'
 import classes from './crash-page.module.css'
 import { Footer } from './footer.tsx'
 
@@ -47,7 +47,7 @@ function Crashed() {
 /** A browser asks for a missing part once only: the page is loaded again as soon as the server is there. */
 function NotLoaded() {
   const { t } = useTranslation()
-  const isLost = connection.use() === 'lost'
+  const isLost = callsLostSince.use() !== undefined
   const wasLost = useRef(false)
   useEffect(() => {
     void probeConnection()

@@ -1,13 +1,15 @@
 import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useElementSize, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
+import { useLiveData } from './live-data.ts'
 import { Mark } from './mark.tsx'
 import { currentOf, type Destination, navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
@@ -16,14 +18,20 @@ import { useUser } from './signed-in.tsx'
 import { ToastHost } from './toast-host.tsx'
 import { useOwnSession } from './use-own-session.ts'
 
+const barHeight = 56
+
 export type SearchProps = { opened: boolean; onClose: () => void }
 
 type FrameProps = {
   /** Search from anywhere (Ctrl/⌘ K). The frame opens it; the feature that finds things draws it. */
   Search?: ComponentType<SearchProps>
+  /** Beside the search: what is to be seen on every screen. */
+  Bell?: ComponentType
+  /** Under the top bar, for as long as it has something to say. */
+  Banner?: ComponentType
 }
 
-export function Frame({ Search }: FrameProps) {
+export function Frame({ Search, Bell, Banner }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
   const { pathname } = useLocation()
@@ -35,45 +43,52 @@ export function Frame({ Search }: FrameProps) {
     getInitialValueInEffect: false,
   })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
   // By its place: under the Thai layout the key has another letter.
   const byPlace = { usePhysicalKeys: true, preventDefault: true }
   useHotkeys(Search ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
   useOwnSession()
+  useLiveData()
   const main = useFocusOnArrival()
   const hasBottomBar = destinations.length > 1
   const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
   return (
     <AppShell
-      header={{ height: 56 }}
+      header={{ height: barHeight + bannerHeight }}
       navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
       transitionDuration={120}
     >
       <a className={classes.skip} href="#content">
         {t('skip-to-content')}
       </a>
-      <AppShell.Header className={classes.header}>
-        <Link to={homeAddress(user)} className={classes.brand} aria-label={t('product')}>
-          <Mark />
-          <Text component="span" fw={600} visibleFrom="md">
-            {t('product')}
-          </Text>
-        </Link>
-        <div ref={setSlot} className={classes.slot} />
-        {Search && (
-          <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
-            <IconSearch size={18} aria-hidden />
-            <span className={classes.searchName}>{t('search')}</span>
-            <Kbd visibleFrom="sm" aria-hidden>
-              {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
-            </Kbd>
-          </UnstyledButton>
-        )}
-        <Box visibleFrom="sm" w={136}>
-          <LanguageSwitch isQuiet />
-        </Box>
-        <OwnMenu />
+      <AppShell.Header>
+        <div className={classes.header}>
+          <Link to={homeAddress(user)} className={classes.brand} aria-label={t('product')}>
+            <Mark />
+            <Text component="span" fw={600} visibleFrom="md">
+              {t('product')}
+            </Text>
+          </Link>
+          <div ref={setSlot} className={classes.slot} />
+          {Search && (
+            <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
+              <IconSearch size={18} aria-hidden />
+              <span className={classes.searchName}>{t('search')}</span>
+              <Kbd visibleFrom="sm" aria-hidden>
+                {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+              </Kbd>
+            </UnstyledButton>
+          )}
+          <ConnectionNotice isInBar />
+          {Bell && <Bell />}
+          <Box visibleFrom="sm" w={136}>
+            <LanguageSwitch isQuiet />
+          </Box>
+          <OwnMenu />
+        </div>
+        <div ref={banner}>{Banner && <Banner />}</div>
       </AppShell.Header>
 
       <AppShell.Navbar

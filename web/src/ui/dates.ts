@@ -81,6 +81,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** Since when something is so: the time, with the day where that is not today. Both on the clock of this device. */
+export function formatSince(moment: Date, now: Date, language: string): string {
+  const isToday = moment.toDateString() === now.toDateString()
+  if (!isToday) return formatTime(moment, language, 'dd MMM yyyy hh:mm a')
+  return `${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
 const ageSteps = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3600 },

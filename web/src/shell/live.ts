@@ -1,0 +1,200 @@
+import { CallError, type LiveEvent, monitoring } from 'contract'
+import { createParser } from 'eventsource-parser'
+import { useEffect, useEffectEvent } from 'react'
+import { openStream } from '../api.ts'
+import { callsLostSince, liveLostSince } from './connection.ts'
+import { session } from './session.ts'
+import { createStore } from './store.ts'
+
+/** The server shows every 15 seconds that the line holds: two beats missed and a bit more, and it does not. */
+const silentMs = 40_000
+const lookMs = 5_000
+const shortestWaitMs = 1_000
+const longestWaitMs = 30_000
+/** How many events are remembered for answers that were asked for before they came. */
+const rememberedEvents = 1_000
+
+export type NumberedEvent = { number: number; event: LiveEvent }
+type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
+type Opener = typeof openStream
+
+/** Whether what happens is heard of as it happens. Since when it is not says `lostSince`. */
+export const liveStatus = createStore<'live' | 'connecting' | 'lost'>('connecting')
+
+const eventListeners = new Set<(numbered: NumberedEvent) => void>()
+const gapListeners = new Set<() => void>()
+
+let lastEventId = ''
+let lastSignAt: number | undefined
+let lastEventAt: number | undefined
+let remembered: NumberedEvent[] = []
+/** Every event after this one has been heard of. */
+let heardSince = Number.POSITIVE_INFINITY
+
+/** When the newest event came, in milliseconds; undefined before the first. */
+export const lastEventTime = () => lastEventAt
+
+/** Number of the newest event that was heard of. */
+export const newestEvent = () => Number(lastEventId)
+
+/** The events after one of them; undefined when some may have been missed. */
+export function eventsAfter(number: number): readonly NumberedEvent[] | undefined {
+  if (number < heardSince && heardSince !== Number.POSITIVE_INFINITY) return undefined
+  return remembered.filter((one) => one.number > number)
+}
+
+export function onLiveEvent(listener: (numbered: NumberedEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => {
+    eventListeners.delete(listener)
+  }
+}
+
+/** Told when events were missed, so that whatever is shown of them has to be asked for anew. */
+export function onLiveGap(listener: () => void): () => void {
+  gapListeners.add(listener)
+  return () => {
+    gapListeners.delete(listener)
+  }
+}
+
+/** Calls back with every event of a kind for as long as the component is there. */
+export function useLive<Kind extends LiveEvent['kind']>(
+  kind: Kind,
+  callback: (event: EventOf<Kind>) => void,
+) {
+  const tell = useEffectEvent(callback)
+  useEffect(
+    () =>
+      onLiveEvent(({ event }) => {
+        if (event.kind === kind) tell(event as EventOf<Kind>)
+      }),
+    [kind],
+  )
+}
+
+/** Listens to the server until the returned function is called; there is one line in a tab. */
+export function startLive(open: Opener = openStream): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  void keepListening(open, signal)
+  return () => {
+    stopping.abort()
+    lastEventId = ''
+    lastSignAt = undefined
+    lastEventAt = undefined
+    remembered = []
+    heardSince = Number.POSITIVE_INFINITY
+    liveStatus.set('connecting')
+    liveLostSince.set(undefined)
+  }
+}
+
+async function keepListening(open: Opener, stop: AbortSignal) {
+  let failures = 0
+  while (!stop.aborted) {
+    const outcome = await listen(open, stop)
+    if (stop.aborted) return
+    failures = outcome === 'ended' ? 0 : failures + 1
+    if (outcome === 'ended') liveStatus.set('connecting')
+    else noteLost()
+    const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** failures)
+    // Not all at once, when a server that everybody listened to comes back.
+    await pause(wait * (0.5 + Math.random() / 2), stop)
+  }
+}
+
+function noteLost() {
+  liveStatus.set('lost')
+  liveLostSince.set(liveLostSince.get() ?? lastSignAt ?? Date.now())
+}
+
+/** `ended`: by the server, having worked. `failed`: it was never there, or fell silent. */
+async function listen(open: Opener, stop: AbortSignal): Promise<'ended' | 'failed'> {
+  const line = new AbortController()
+  const hangUp = () => line.abort()
+  let heardAt = Date.now()
+  let hasOpened = false
+  const look = () => {
+    if (Date.now() - heardAt > silentMs) hangUp()
+  }
+  const timer = setInterval(look, lookMs)
+  // A machine that has slept learns of it now, and not when its timers come round.
+  document.addEventListener('visibilitychange', look)
+  stop.addEventListener('abort', hangUp)
+  try {
+    const body = await open(monitoring.live, { lastEventId, signal: line.signal })
+    const reader = body.getReader()
+    line.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    const text = new TextDecoder()
+    const isResumed = lastEventId !== ''
+    const parser = createParser({
+      onEvent: ({ event, id, data }) => {
+        if (stop.aborted) return
+        if (id !== undefined) lastEventId = id
+        if (event === 'open' || event === 'reset') {
+          hasOpened = true
+          begin(event === 'open' && isResumed)
+        } else if (event === 'session-ended') session.end()
+        else if (event === undefined) take(Number(id), JSON.parse(data).event)
+      },
+    })
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      heardAt = lastSignAt = Date.now()
+      parser.feed(text.decode(value, { stream: true }))
+    }
+  } catch (error) {
+    // A line that is refused, out of reach or broken off is tried again; anything else is a defect.
+    if (!line.signal.aborted && !(error instanceof CallError || error instanceof TypeError))
+      reportError(error)
+  } finally {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+    stop.removeEventListener('abort', hangUp)
+  }
+  return hasOpened && !line.signal.aborted ? 'ended' : 'failed'
+}
+
+function begin(isResumed: boolean) {
+  liveStatus.set('live')
+  liveLostSince.set(undefined)
+  callsLostSince.set(undefined)
+  if (isResumed) return
+  remembered = []
+  heardSince = newestEvent()
+  for (const listener of gapListeners) listener()
+}
+
+function take(number: number, event: LiveEvent) {
+  lastEventAt = Date.now()
+  const numbered = { number, event }
+  remembered.push(numbered)
+  if (remembered.length > rememberedEvents) heardSince = remembered.shift()?.number ?? heardSince
+  for (const listener of eventListeners) listener(numbered)
+}
+
+/** Waits, but no longer than until the network is back or somebody looks at the screen again. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') go()
+    }
+    const stopWatchingCalls = callsLostSince.subscribe(() => {
+      if (callsLostSince.get() === undefined) go()
+    })
+    const timer = setTimeout(go, ms)
+    addEventListener('online', go)
+    document.addEventListener('visibilitychange', onVisible)
+    stop.addEventListener('abort', go)
+    function go() {
+      clearTimeout(timer)
+      stopWatchingCalls()
+      removeEventListener('online', go)
+      document.removeEventListener('visibilitychange', onVisible)
+      stop.removeEventListener('abort', go)
+      resolve()
+    }
+  })
+}

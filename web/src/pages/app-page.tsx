@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { AlarmBanner } from '../features/alarms/alarm-banner.tsx'
+import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
 import { Frame, type SearchProps } from '../shell/frame.tsx'
 import { SignedIn, useMay } from '../shell/signed-in.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -12,14 +14,18 @@ export function AppPage() {
   return (
     <SignedIn>
       <ConfirmHost>
-        <FrameWithSearch />
+        <FrameWithFeatures />
       </ConfirmHost>
     </SignedIn>
   )
 }
 
-function FrameWithSearch() {
-  return <Frame {...(useMay('patient:read') && { Search })} />
+function FrameWithFeatures() {
+  const maySearch = useMay('patient:read')
+  const maySeeAlarms = useMay('alarm:read')
+  return (
+    <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell, Banner: AlarmBanner })} />
+  )
 }
 
 function Search(props: SearchProps) {

@@ -1,9 +1,22 @@
-import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Box,
+  Indicator,
+  Kbd,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
 import { useElementSize, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { monitoring } from 'contract'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { ask } from '../api.ts'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Footer } from './footer.tsx'
@@ -159,7 +172,9 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
 function RailLink({ destination, isCollapsed }: { destination: Destination; isCollapsed: boolean }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const label = t(destination.label)
+  const name = t(destination.label)
+  const count = useWaiting(destination)
+  const label = count > 0 ? `${name}, ${t('waiting', { count })}` : name
   return (
     <Tooltip label={label} position="right" disabled={!isCollapsed}>
       <Link
@@ -168,11 +183,28 @@ function RailLink({ destination, isCollapsed }: { destination: Destination; isCo
         aria-current={currentOf(destination, pathname)}
         aria-label={label}
       >
-        <destination.icon size={20} aria-hidden />
-        {!isCollapsed && label}
+        <Indicator disabled={!isCollapsed || count === 0} size={10} lh={0}>
+          <destination.icon size={20} aria-hidden />
+        </Indicator>
+        {!isCollapsed && name}
+        {!isCollapsed && count > 0 && (
+          <Badge className={classes.waiting} aria-hidden>
+            {count}
+          </Badge>
+        )}
       </Link>
     </Tooltip>
   )
+}
+
+/** How much waits behind a destination; events keep it true. */
+function useWaiting({ waits }: Destination): number {
+  const { data } = useQuery({
+    ...ask(monitoring.waiting, {}, true),
+    enabled: waits !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (waits && data?.[waits]) ?? 0
 }
 
 /** A new screen takes the focus to its heading, unless the focus is in the screen already. */

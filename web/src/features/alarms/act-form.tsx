@@ -1,0 +1,197 @@
+import { Button, NativeSelect, Text, Textarea } from '@mantine/core'
+import { type Alarm, alarmOutcomes, maxHighSnoozeMinutes } from 'contract'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../shell/signed-in.tsx'
+import { ChoiceChips } from '../../ui/choice-chips.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { Problem } from '../../ui/schema-form.tsx'
+import classes from './alarms.module.css'
+import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
+import { neededToClose, snoozesOf } from './rules.ts'
+
+export type Act = 'note' | 'snooze' | 'assign' | 'close'
+type FormProps = { alarm: Alarm; onDone: () => void }
+
+const noteLength = 500
+
+export function ActForm({ act, ...props }: FormProps & { act: Act }) {
+  const forms = { note: NoteForm, snooze: SnoozeForm, assign: AssignForm, close: CloseForm }
+  const Form = forms[act]
+  return (
+    <div className={classes.form}>
+      <Form {...props} />
+    </div>
+  )
+}
+
+function NoteForm({ alarm, onDone }: FormProps) {
+  const { t } = useTranslation('alarms')
+  const [note, setNote] = useState('')
+  const send = useAcknowledge()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (note.trim()) send.mutate({ _id: alarm._id, note }, { onSuccess: onDone })
+  }
+  return (
+    <form className={classes.rows} onSubmit={submit}>
+      <NoteField value={note} onChange={setNote} />
+      <Button type="submit" size="md" disabled={!note.trim()} loading={send.isPending}>
+        {t('form.save-note')}
+      </Button>
+    </form>
+  )
+}
+
+function SnoozeForm({ alarm, onDone }: FormProps) {
+  const { t } = useTranslation('alarms')
+  const id = useId()
+  const send = useSnooze()
+  return (
+    <div className={classes.rows}>
+      <Text id={id}>{t('form.snooze-for')}</Text>
+      <div className={classes.acts} role="group" aria-labelledby={id}>
+        {snoozesOf(alarm).map((minutes) => (
+          <Button
+            key={minutes}
+            size="md"
+            variant="default"
+            disabled={alarm.snoozes_left === 0}
+            loading={send.isPending && send.variables.minutes === minutes}
+            onClick={() => send.mutate({ _id: alarm._id, minutes }, { onSuccess: onDone })}
+          >
+            {t('form.minutes', { minutes })}
+          </Button>
+        ))}
+      </div>
+      <Text size="xs" c="dimmed">
+        {t('form.snoozes-left', { count: alarm.snoozes_left })}
+        {alarm.severity === 'high' && ` · ${t('form.high-snooze', { minutes: maxHighSnoozeMinutes })}`}
+      </Text>
+    </div>
+  )
+}
+
+function AssignForm({ alarm, onDone }: FormProps) {
+  const { t } = useTranslation('alarms')
+  const { _id: me } = useUser()
+  const [chosen, setChosen] = useState('')
+  const duties = useDuties().data
+  const send = useAssign()
+  const assign = (staff_id: string) => send.mutate({ _id: alarm._id, staff_id }, { onSuccess: onDone })
+  const { nurses = [], doctors = [] } = duties ?? {}
+  const options = (people: typeof nurses) =>
+    people.map((person) => ({ value: person._id, label: staffName(person) }))
+  const mayTake = [...nurses, ...doctors].some(({ _id }) => _id === me) && alarm.assigned_to?._id !== me
+  return (
+    <form
+      className={classes.rows}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) assign(chosen)
+      }}
+    >
+      <NativeSelect
+        size="md"
+        label={t('form.to')}
+        disabled={!duties}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+        data={[
+          { value: '', label: t('form.choose') },
+          { group: t('form.nurses'), items: options(nurses) },
+          { group: t('form.doctors'), items: options(doctors) },
+        ]}
+      />
+      <div className={classes.acts}>
+        <Button type="submit" size="md" disabled={!chosen} loading={send.isPending}>
+          {t('act.assign')}
+        </Button>
+        {mayTake && (
+          <Button size="md" variant="default" disabled={send.isPending} onClick={() => assign(me)}>
+            {t('form.me')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function CloseForm({ alarm, onDone }: FormProps) {
+  const { t } = useTranslation(['alarms', 'validation'])
+  const [note, setNote] = useState('')
+  const [outcome, setOutcome] = useState<(typeof alarmOutcomes)[number]>()
+  const [missing, setMissing] = useState<'outcome' | 'note'>()
+  const send = useClear()
+  const needed = neededToClose(alarm)
+  const refused = (field: string) => {
+    const message = send.error?.fields.find((problem) => problem.field === field)?.message
+    if (message) return <Problem message={message} />
+    return missing === field && <Problem message="field-required" />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isMissing = needed === 'outcome' ? !outcome : needed === 'note' && !note.trim()
+    setMissing(isMissing ? needed : undefined)
+    if (!isMissing) send.mutate({ _id: alarm._id, note, outcome: outcome ?? null }, { onSuccess: onDone })
+  }
+  return (
+    <form className={classes.rows} onSubmit={submit} noValidate>
+      <Text>
+        {needed === 'outcome'
+          ? t('form.outcome-needed')
+          : needed === 'note'
+            ? t('form.still')
+            : t('form.over')}
+      </Text>
+      {needed === 'outcome' && (
+        <ChoiceChips
+          label={t('form.outcome')}
+          required
+          choices={alarmOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+          {...(outcome && { value: outcome })}
+          error={refused('outcome')}
+          onChange={(value) => {
+            setOutcome(value)
+            setMissing(undefined)
+          }}
+        />
+      )}
+      <NoteField
+        value={note}
+        isRequired={needed === 'note'}
+        error={refused('note')}
+        onChange={(value) => {
+          setNote(value)
+          setMissing(undefined)
+        }}
+      />
+      <Button type="submit" size="md" loading={send.isPending}>
+        {t('act.close')}
+      </Button>
+    </form>
+  )
+}
+
+type NoteFieldProps = {
+  value: string
+  isRequired?: boolean
+  error?: ReactNode
+  onChange: (note: string) => void
+}
+
+function NoteField({ value, isRequired = false, error, onChange }: NoteFieldProps) {
+  const { t } = useTranslation('alarms')
+  return (
+    <Textarea
+      label={t('form.note')}
+      autosize
+      minRows={2}
+      maxLength={noteLength}
+      required={isRequired}
+      value={value}
+      error={error}
+      onChange={({ currentTarget: { value: note } }) => onChange(note)}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { type AlarmRule, type AlarmSeverity, alarmRules, alarmSeverities, alarmStates } from 'contract'
+import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+
+export type Filters = {
+  patient?: string | undefined
+  ward?: string | undefined
+  severity?: AlarmSeverity | undefined
+  state?: (typeof alarmStates)[number] | undefined
+  rule?: AlarmRule | undefined
+  /** Calendar dates on the clock of this device, both of them included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What of all notifications is looked at. */
+export type View = {
+  filters: Filters
+  page: number
+  size: PageSize
+  /** The alarm that is open. */
+  alarm?: string | undefined
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const date = /^[12]\d{3}-\d{2}-\d{2}$/
+
+/** What an address says. Whatever it says that makes no sense is passed over. */
+export function readAddress(query: URLSearchParams): View {
+  const id = (key: string) => {
+    const text = query.get(key) ?? ''
+    return uuid.test(text) ? text : undefined
+  }
+  const oneOf = <Value extends string>(key: string, values: readonly Value[]) =>
+    values.find((value) => value === query.get(key))
+  return {
+    filters: {
+      patient: id('patient'),
+      ward: id('ward'),
+      severity: oneOf('severity', alarmSeverities),
+      state: oneOf('state', alarmStates),
+      rule: oneOf('rule', alarmRules),
+      from: dayIn(query, 'from'),
+      to: dayIn(query, 'to'),
+    },
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    size: pageSizes.find((size) => String(size) === query.get('size')) ?? pageSizes[0],
+    alarm: id('alarm'),
+  }
+}
+
+/** The shortest query string that says it. */
+export function writeAddress({ filters, page, size, alarm }: View): string {
+  const query = new URLSearchParams()
+  const { patient, ward, severity, state, rule, from, to } = filters
+  const said = { patient, ward, severity, state, rule, from, to, alarm }
+  for (const [key, value] of Object.entries(said)) if (value !== undefined) query.set(key, value)
+  if (page !== 1) query.set('page', String(page))
+  if (size !== pageSizes[0]) query.set('size', String(size))
+  return query.toString()
+}
+
+/** The same question as the API is asked it. */
+export function questionOf({ filters, page, size }: View) {
+  const { patient, from, to, ...rest } = filters
+  return {
+    ...rest,
+    patient_id: patient,
+    from: from && midnightOf(from, 0),
+    to: to && midnightOf(to, 1),
+    page,
+    number_of_rec: size,
+  }
+}
+
+export function isDay(text: string): boolean {
+  const midnight = Date.parse(`${text}T00:00Z`)
+  return date.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
+}
+
+export const reportDays = [7, 30, 90] as const
+
+/** What span the report is of: so many days up to now, or from one day to another, both included. */
+export type Span = { days: (typeof reportDays)[number] } | { from: string; to: string }
+
+export function readSpan(query: URLSearchParams): Span {
+  const from = dayIn(query, 'from')
+  const to = dayIn(query, 'to')
+  if (from !== undefined && to !== undefined && from <= to) return { from, to }
+  return { days: reportDays.find((days) => String(days) === query.get('days')) ?? reportDays[0] }
+}
+
+export function writeSpan(span: Span): string {
+  if ('from' in span) return new URLSearchParams(span).toString()
+  return span.days === reportDays[0] ? '' : `days=${span.days}`
+}
+
+/** The instants of a span. `now` in milliseconds; days are whole ones, today's with what has passed of it. */
+export function instantsOf(span: Span, now: number): { from: string; to: string } {
+  if ('from' in span) return { from: midnightOf(span.from, 0), to: midnightOf(span.to, 1) }
+  const today = new Date(now)
+  const midnight = (days: number) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).toISOString()
+  return { from: midnight(1 - span.days), to: midnight(1) }
+}
+
+function dayIn(query: URLSearchParams, key: string): string | undefined {
+  const text = query.get(key) ?? ''
+  return isDay(text) ? text : undefined
+}
+
+/** A day lasts from its midnight here to the next. */
+function midnightOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, dayOfMonth + daysLater).toISOString()
+}

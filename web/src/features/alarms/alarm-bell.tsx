@@ -1,0 +1,125 @@
+import { Alert, Anchor, Button, UnstyledButton } from '@mantine/core'
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import type { Alarm } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { notificationsAddress } from '../../shell/addresses.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SideSheet } from '../../ui/side-sheet.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
+import { AlarmCard } from './alarm-card.tsx'
+import classes from './alarms.module.css'
+import { panelIsOpen } from './panel-is-open.ts'
+import { useDuties, useOpenAlarms } from './queries.ts'
+import { byUrgency, countsOf, isMine } from './rules.ts'
+import { SeverityCount } from './severity-mark.tsx'
+import { SoundControls, useSoundText } from './sound-controls.tsx'
+import { useAlarmSound, useSoundControls } from './use-alarm-sound.ts'
+
+const none: readonly Alarm[] = []
+
+/** In the top bar of every screen: how many alarms are open, and the way to them. It also sounds them. */
+export function AlarmBell() {
+  const { t } = useTranslation('alarms')
+  const isPhone = useIsPhone()
+  const isOpen = panelIsOpen.use()
+  const open = useOpenAlarms().data?.alarms ?? none
+  useAlarmSound(open)
+  const { isOn, mutedUntil } = useSoundControls(open)
+  const soundText = useSoundText(open)
+  const counts = countsOf(open)
+  const said = counts.map(({ severity, count }) =>
+    t('bell.count', { severity: t(`severity.${severity}`), count }),
+  )
+  const isMuted = mutedUntil !== undefined
+  const Bell = isOn === 'on' && !isMuted ? IconBell : IconBellOff
+  return (
+    <>
+      <UnstyledButton
+        className={classes.bell}
+        aria-label={t('bell.name', {
+          counts: said.join(', ') || t('bell.none'),
+          sound: isMuted ? t('sound.is.muted-now') : soundText,
+        })}
+        title={soundText}
+        aria-haspopup="dialog"
+        onClick={() => panelIsOpen.set(true)}
+      >
+        <Bell size={22} aria-hidden />
+        {counts.slice(0, isPhone ? 1 : undefined).map((one) => (
+          <SeverityCount key={one.severity} {...one} />
+        ))}
+        {isMuted && (
+          <span className={classes.countdown} aria-hidden>
+            {soundText.match(/\d+:\d+/)?.[0]}
+          </span>
+        )}
+      </UnstyledButton>
+      <SideSheet
+        title={t('bell.title')}
+        opened={isOpen}
+        position={isPhone ? 'bottom' : 'right'}
+        onClose={() => panelIsOpen.set(false)}
+      >
+        <OpenAlarms />
+      </SideSheet>
+    </>
+  )
+}
+
+/** Every open alarm, the most urgent first. Their order changes only while nobody is at the list. */
+function OpenAlarms() {
+  const { t, i18n } = useTranslation(['alarms', 'ui'])
+  const { _id: me } = useUser()
+  const { data, error, isFetching, isRefetchError, dataUpdatedAt, refetch } = useOpenAlarms()
+  const duties = useDuties().data?.wards ?? []
+  const steady = useSteadyRows({
+    rows: data && byUrgency(data.alarms, me, duties),
+    question: 'open',
+    rowKey: ({ _id }) => _id,
+  })
+  const again = () => void refetch()
+  if (!data && error) return <ErrorState onRetry={again} isRetrying={isFetching} />
+  const open = data?.alarms ?? none
+  const stillOpen = new Set(open.map(({ _id }) => _id))
+  const shown = steady.rows?.filter(({ _id }) => stillOpen.has(_id)) ?? none
+  const leave = () => panelIsOpen.set(false)
+  return (
+    <div className={classes.panel}>
+      <SoundControls open={open} />
+      {isRefetchError && (
+        <Alert color="yellow" role="status">
+          {t('bell.stale', {
+            time: formatTime(new Date(dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+          })}{' '}
+          <Anchor component="button" type="button" onClick={again}>
+            {t('ui:try-again')}
+          </Anchor>
+        </Alert>
+      )}
+      {steady.isWaiting && (
+        <Button variant="light" size="md" className={classes.changed} onClick={steady.showNewest}>
+          {t('bell.changed')}
+        </Button>
+      )}
+      {data && shown.length === 0 ? (
+        <EmptyState reason={t('bell.quiet-reason')} />
+      ) : (
+        <ul className={classes.cards} aria-label={t('bell.title')} {...steady.watch}>
+          {shown.map((alarm) => (
+            <li key={alarm._id}>
+              <AlarmCard alarm={alarm} isMine={isMine(alarm, me, duties)} onLeave={leave} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Anchor component={Link} to={notificationsAddress} onClick={leave} className={classes.lead}>
+        {t('bell.all')}
+      </Anchor>
+    </div>
+  )
+}

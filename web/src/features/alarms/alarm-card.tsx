@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { Alarm } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { vitalSignsAddress } from '../../shell/addresses.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { type Act, ActForm } from './act-form.tsx'
+import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
+import classes from './alarms.module.css'
+import { useAcknowledge, useMayAct } from './queries.ts'
+import { SeverityMark } from './severity-mark.tsx'
+import { useAlarmSentence, useRuleName } from './words.ts'
+
+type AlarmCardProps = {
+  alarm: Alarm
+  /** Assigned or passed on to whoever looks. */
+  isMine?: boolean
+  /** Called when a link of the card leads elsewhere. */
+  onLeave?: () => void
+}
+
+/** One open alarm with what can be done about it. It stays until it is resolved. */
+export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
+  const { t } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const sentence = useAlarmSentence()
+  return (
+    <article
+      className={classes.card}
+      data-severity={alarm.severity}
+      data-is-seen={alarm.state !== 'active' || undefined}
+      aria-label={sentence(alarm)}
+    >
+      <header className={classes.cardHead}>
+        <SeverityMark severity={alarm.severity} />
+        {isMine && <span className={classes.mine}>{t('mine')}</span>}
+        <span className={classes.small}>
+          <AgeOf moment={alarm.raised_at} />
+        </span>
+      </header>
+      <div className={classes.cardBody}>
+        <div className={classes.two}>
+          <strong className={classes.rule}>{ruleName(alarm.rule)}</strong>
+          <AlarmPatient alarm={alarm} onLeave={onLeave} />
+        </div>
+        <AlarmValue alarm={alarm} />
+      </div>
+      <AlarmStanding alarm={alarm} />
+      <AlarmActs alarm={alarm} />
+      {alarm.patient && (
+        <Link
+          to={vitalSignsAddress(alarm.patient._id)}
+          className={classes.lead}
+          {...(onLeave && { onClick: onLeave })}
+        >
+          {t('vital-signs')}
+        </Link>
+      )}
+    </article>
+  )
+}
+
+/** Acknowledge with one click; the rest opens below. Nothing for whoever may only look. */
+export function AlarmActs({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const sentence = useAlarmSentence()
+  const mayAct = useMayAct()
+  const acknowledge = useAcknowledge()
+  const [act, setAct] = useState<Act>()
+  if (!mayAct || alarm.state === 'cleared') return null
+  const choices: readonly Act[] =
+    alarm.state === 'active' ? ['snooze', 'assign', 'close'] : ['note', 'snooze', 'assign', 'close']
+  return (
+    <>
+      <div className={classes.acts} role="group" aria-label={t('act.group')}>
+        {alarm.state === 'active' && (
+          <Button
+            size="md"
+            leftSection={<IconCheck size={18} aria-hidden />}
+            aria-label={t('act.acknowledge-of', { what: sentence(alarm) })}
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate({ _id: alarm._id })}
+          >
+            {t('act.acknowledge')}
+          </Button>
+        )}
+        {choices.map((choice) => (
+          <Button
+            key={choice}
+            size="md"
+            px="sm"
+            variant="default"
+            aria-expanded={act === choice}
+            data-chosen={act === choice || undefined}
+            onClick={() => setAct(act === choice ? undefined : choice)}
+          >
+            {t(`act.${choice}`)}
+          </Button>
+        ))}
+      </div>
+      {act && choices.includes(act) && (
+        <ActForm key={act} act={act} alarm={alarm} onDone={() => setAct(undefined)} />
+      )}
+    </>
+  )
+}

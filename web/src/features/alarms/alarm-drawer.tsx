@@ -1,0 +1,108 @@
+import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { alarms, type Result } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api.ts'
+import { notificationsAddress, vitalSignsAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { SideSheet } from '../../ui/side-sheet.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { AlarmActs } from './alarm-card.tsx'
+import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
+import { AlarmTimeline } from './alarm-timeline.tsx'
+import classes from './alarms.module.css'
+import { SeverityMark } from './severity-mark.tsx'
+import { useRuleName } from './words.ts'
+
+/** One alarm beside the list, with every step of its life. */
+export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('alarms')
+  const isPhone = useIsPhone()
+  return (
+    <SideSheet
+      title={t('detail.title')}
+      opened={id !== undefined}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'right'}
+    >
+      {id && <OneAlarm id={id} />}
+    </SideSheet>
+  )
+}
+
+function OneAlarm({ id }: { id: string }) {
+  const found = useQuery(ask(alarms.get, { _id: id }, true))
+  if (found.isError)
+    return (
+      <ErrorState
+        message={failureText(found.error)}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  if (!found.data) return <Skeleton height="24rem" />
+  return <AlarmDetail {...found.data} />
+}
+
+function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
+  const { t, i18n } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const { patient, device, outcome, note, clearing, cleared_at, lat, lang } = alarm
+  return (
+    <Stack gap="lg">
+      <div className={classes.cardBody}>
+        <div className={classes.two}>
+          <span>
+            <SeverityMark severity={alarm.severity} />
+          </span>
+          <Title order={3} size="h4">
+            {ruleName(alarm.rule)}
+          </Title>
+          <AlarmPatient alarm={alarm} />
+        </div>
+        <AlarmValue alarm={alarm} />
+      </div>
+      <AlarmStanding alarm={alarm} />
+      <AlarmActs alarm={alarm} />
+      <dl className={classes.facts}>
+        <Fact label={t('column.state')}>{t(`state.${alarm.state}`)}</Fact>
+        {device && <Fact label={t('detail.device')}>{device.name}</Fact>}
+        {lat !== null && lang !== null && (
+          <Fact label={t('detail.place')}>{`${lat.toFixed(5)}, ${lang.toFixed(5)}`}</Fact>
+        )}
+        {clearing && (
+          <Fact label={t('detail.clearing')}>
+            {t(`clearing.${clearing}`)}
+            {cleared_at && ` · ${formatTime(cleared_at, i18n.language, 'dd MMM yyyy hh:mm a')}`}
+          </Fact>
+        )}
+        {outcome && <Fact label={t('detail.outcome')}>{t(`outcome.${outcome}`)}</Fact>}
+        {note && <Fact label={t('detail.note')}>{note}</Fact>}
+      </dl>
+      <section>
+        <Title order={4} size="h5" mb={4}>
+          {t('detail.steps')}
+        </Title>
+        <AlarmTimeline alarm={alarm} steps={steps} />
+      </section>
+      {patient && (
+        <div className={classes.acts}>
+          <Anchor component={Link} to={vitalSignsAddress(patient._id)} className={classes.lead}>
+            {t('vital-signs')}
+          </Anchor>
+          <Anchor
+            component={Link}
+            to={`${notificationsAddress}?patient=${patient._id}`}
+            className={classes.lead}
+          >
+            {t('detail.of-patient')}
+          </Anchor>
+        </div>
+      )}
+    </Stack>
+  )
+}

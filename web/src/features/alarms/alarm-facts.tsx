@@ -1,0 +1,108 @@
+import type { Alarm, PatientLabel } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { patientAddress } from '../../shell/addresses.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { fullName, staffName } from '../../ui/person-name.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './alarms.module.css'
+import { isSnoozed, measureOf } from './rules.ts'
+import { useNow } from './use-now.ts'
+import { useMeasured } from './words.ts'
+
+const snoozeLookMs = 5000
+
+/** Name, HN, ward and bed; of an alarm that is about nobody, the device. */
+export function AlarmPatient({
+  alarm: { patient, device },
+  onLeave,
+}: {
+  alarm: Alarm
+  onLeave?: (() => void) | undefined
+}) {
+  const { t } = useTranslation('alarms')
+  if (!patient) return <span>{device ? device.name : t('no-patient')}</span>
+  return (
+    <span className={classes.two}>
+      <Link
+        to={patientAddress(patient._id)}
+        className={classes.patient}
+        lang="th"
+        {...(onLeave && { onClick: onLeave })}
+      >
+        {fullName(patient)}
+      </Link>
+      <PatientPlace patient={patient} />
+    </span>
+  )
+}
+
+export function PatientPlace({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
+  const { t } = useTranslation('alarms')
+  const nameOf = useNameOf()
+  return (
+    <span className={classes.small}>
+      {[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })].filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+/** The value that the alarm was raised for, its unit, the limit it broke, and the newest value where that is another. */
+export function AlarmValue({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const measured = useMeasured()
+  const number = measured.number(alarm, alarm.value)
+  const limit = measured.limit(alarm)
+  const isNewer = alarm.last_at !== null && alarm.last_value !== null && alarm.last_value !== alarm.value
+  if (number === undefined && limit === undefined) return null
+  return (
+    <div className={classes.values}>
+      {number !== undefined && (
+        <span className={classes.value}>
+          {number} <span className={classes.unit}>{measured.unit(alarm)}</span>
+        </span>
+      )}
+      {limit && <span className={classes.small}>{limit}</span>}
+      {isNewer && alarm.last_at && (
+        <span className={classes.small}>
+          {t('newest')}{' '}
+          <strong>
+            {measured.number({ ...alarm, second: null }, alarm.last_value)} {measureOf(alarm.rule).unit}
+          </strong>{' '}
+          · <AgeOf moment={alarm.last_at} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Who has it, whom it was passed on to, and whether it is silent or over. */
+export function AlarmStanding({ alarm }: { alarm: Alarm }) {
+  const { t, i18n } = useTranslation('alarms')
+  const now = useNow(alarm.snoozed_until === null ? 0 : snoozeLookMs)
+  const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
+  return (
+    <ul className={classes.standing}>
+      {state === 'active' && <li>{t('nobody-yet')}</li>}
+      {acknowledged_at && (
+        <li>
+          {acknowledged_by ? t('acknowledged-by', { who: staffName(acknowledged_by) }) : t('acknowledged')} ·{' '}
+          <AgeOf moment={acknowledged_at} />
+        </li>
+      )}
+      {assigned_to && <li>{t('assigned-to', { who: staffName(assigned_to) })}</li>}
+      {level !== 'ward' && <li>{t('passed-on', { level: t(`level.${level}`) })}</li>}
+      {snoozed_until && state !== 'cleared' && isSnoozed(alarm, now) && (
+        <li>
+          {t('snoozed-until', { time: formatTime(snoozed_until, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        </li>
+      )}
+      {ended_at && state !== 'cleared' && (
+        <li>
+          {t('ended')} <AgeOf moment={ended_at} />
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Alarm, AlarmStep } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
+import classes from './alarms.module.css'
+import { SeverityMark } from './severity-mark.tsx'
+import { useMeasured } from './words.ts'
+
+/** Every step of an alarm's life: when, what, who. */
+export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly AlarmStep[] }) {
+  const { t, i18n } = useTranslation('alarms')
+  const measured = useMeasured()
+  const amount = ({ step, value, severity }: AlarmStep) => {
+    if (value === null) return undefined
+    if (step === 'snoozed') return t('form.minutes', { minutes: value })
+    const number = measured.number({ ...alarm, second: severity ? alarm.second : null }, value)
+    return `${number} ${measured.unit(alarm)}`.trim()
+  }
+  return (
+    <ol className={classes.timeline}>
+      {steps.map((step) => (
+        <li key={step._id}>
+          <time dateTime={step.at} className={classes.small}>
+            {formatTime(step.at, i18n.language, 'dd MMM yyyy HH:mm:ss')}
+          </time>
+          <span className={classes.stepLine}>
+            <strong>{t(`step.${step.step}`)}</strong>
+            {step.severity && <SeverityMark severity={step.severity} />}
+            {amount(step) && <span>{amount(step)}</span>}
+            {step.level && <span>{t(`level.${step.level}`)}</span>}
+            {step.to && <span>{t('step-to', { who: staffName(step.to) })}</span>}
+          </span>
+          <span className={classes.small}>{step.by ? staffName(step.by) : t('detail.by-panel')}</span>
+          {step.note && <span className={classes.note}>{step.note}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Pulse } from './sound.ts'
+
+/** How loud each harmonic is: one tone of several is found in a room where a pure one is not. */
+const harmonics = [0, 1, 0.6, 0.4, 0.3, 0.2]
+const loudness = 0.5
+const riseSeconds = 0.02
+
+let context: AudioContext | undefined
+
+export const isSoundPossible = () => typeof AudioContext !== 'undefined'
+
+/** Makes sound possible; browsers allow that only while somebody clicks or types. Answers whether it is. */
+export async function wake(onSilenced: () => void): Promise<boolean> {
+  if (!isSoundPossible()) return false
+  if (!context) {
+    context = new AudioContext()
+    // A machine that sleeps, or a call that comes in, takes the sound away.
+    context.addEventListener('statechange', () => {
+      if (context?.state !== 'running') onSilenced()
+    })
+  }
+  await context.resume().catch(() => undefined)
+  return context.state === 'running'
+}
+
+export function play(pulses: readonly Pulse[]) {
+  if (!context) return
+  const tone = context.createPeriodicWave(new Float32Array(harmonics.length), Float32Array.from(harmonics))
+  for (const { at, lasts, hertz } of pulses) {
+    const begins = context.currentTime + at
+    const volume = context.createGain()
+    volume.gain.setValueAtTime(0, begins)
+    volume.gain.linearRampToValueAtTime(loudness, begins + riseSeconds)
+    volume.gain.setValueAtTime(loudness, begins + lasts - riseSeconds)
+    volume.gain.linearRampToValueAtTime(0, begins + lasts)
+    const source = context.createOscillator()
+    source.setPeriodicWave(tone)
+    source.frequency.value = hertz
+    source.connect(volume).connect(context.destination)
+    source.start(begins)
+    source.stop(begins + lasts)
+  }
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Alarm, alarms, type Result } from 'contract'
+import { ask, queryClient, useSend } from '../../api.ts'
+import { liveStatus } from '../../shell/live.ts'
+import { askOpenAlarms } from '../../shell/live-data.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { withAlarm } from './rules.ts'
+
+/** How often the open alarms are asked for while nothing is heard of what happens. */
+const whileLostMs = 30_000
+const dutiesAreFreshMs = 5 * 60_000
+
+export function useOpenAlarms() {
+  const isLive = liveStatus.use() === 'live'
+  return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
+}
+
+/** Who is told on each ward, and who can be chosen. */
+export function useDuties() {
+  return useQuery({ ...ask(alarms.duties, {}, true), staleTime: dutiesAreFreshMs })
+}
+
+export function useMayAct(): boolean {
+  return useMay('alarm:act')
+}
+
+const outdated = [alarms.list, alarms.get, alarms.burden]
+
+/** Shows an alarm as an answer has it, without waiting for the event that tells everybody. */
+function keepAlarm({ alarm }: { alarm: Alarm }) {
+  queryClient.setQueryData<Result<typeof alarms.open>>(
+    askOpenAlarms().queryKey,
+    (open) => open && { ...open, alarms: withAlarm(open.alarms, alarm) },
+  )
+}
+
+export function useAcknowledge() {
+  return useSend(alarms.acknowledge, { outdates: outdated, onSuccess: keepAlarm })
+}
+
+export function useSnooze() {
+  return useSend(alarms.snooze, { outdates: outdated, onSuccess: keepAlarm })
+}
+
+export function useAssign() {
+  return useSend(alarms.assign, { outdates: outdated, onSuccess: keepAlarm })
+}
+
+export function useClear() {
+  return useSend(alarms.clear, {
+    outdates: outdated,
+    inline: ['invalid'],
+    onSuccess: keepAlarm,
+  })
+}

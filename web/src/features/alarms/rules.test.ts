@@ -1,0 +1,93 @@
+import type { Alarm } from 'contract'
+import { expect, test } from 'vitest'
+import { alarmOf } from '../../../test/alarm-of.ts'
+import {
+  byUrgency,
+  countsOf,
+  isMine,
+  measureOf,
+  neededToClose,
+  snoozesOf,
+  unseenHigh,
+  type WardDuty,
+  withAlarm,
+} from './rules.ts'
+
+const me = { _id: 'me', first_name: 'มาลี', last_name: 'ศรีสุข' }
+const ward = { _id: 'ward-1', name_en: 'Medicine', name_th: 'อายุรกรรม' }
+const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward, bed: '1' }
+const duties: WardDuty[] = [{ ward, nurse_in_charge: me, doctor: null }]
+const now = Date.parse('2026-11-05T07:40:00Z')
+const alarm = (id: string, more: Partial<Alarm> = {}) => alarmOf({ _id: id, ...more })
+const order = (open: readonly Alarm[]) => byUrgency(open, me._id, duties).map(({ _id }) => _id)
+
+test('an alarm is hers when it is assigned to her or passed on to her as nurse in charge of its ward', () => {
+  expect(isMine(alarm('a', { assigned_to: me }), me._id, duties)).toBe(true)
+  expect(isMine(alarm('a', { patient, level: 'nurse_in_charge' }), me._id, duties)).toBe(true)
+  expect(isMine(alarm('a', { patient }), me._id, duties)).toBe(false)
+  expect(isMine(alarm('a', { patient, level: 'doctor' }), me._id, duties)).toBe(false)
+  expect(isMine(alarm('a', { level: 'nurse_in_charge' }), me._id, duties)).toBe(false)
+})
+
+test('hers come first, then the most severe, the unseen, and what has waited longest', () => {
+  const earlier = '2026-11-05T07:00:00.000Z'
+  expect(
+    order([
+      alarm('low', { severity: 'low' }),
+      alarm('seen', { state: 'acknowledged', raised_at: earlier }),
+      alarm('new'),
+      alarm('old', { raised_at: earlier }),
+      alarm('medium', { severity: 'medium' }),
+      alarm('mine', { severity: 'low', assigned_to: me }),
+    ]),
+  ).toEqual(['mine', 'old', 'new', 'seen', 'medium', 'low'])
+})
+
+test('alarms are counted by severity, the most severe first, without those there are none of', () => {
+  expect(countsOf([alarm('a', { severity: 'low' }), alarm('b'), alarm('c')])).toEqual([
+    { severity: 'high', count: 2 },
+    { severity: 'low', count: 1 },
+  ])
+})
+
+test('what must not be overlooked is high, unseen and not snoozed, the newest first', () => {
+  const until = (moment: string) => ({ snoozed_until: moment })
+  const open = [
+    alarm('old', { raised_at: '2026-11-05T07:00:00.000Z' }),
+    alarm('new'),
+    alarm('seen', { state: 'acknowledged' }),
+    alarm('medium', { severity: 'medium' }),
+    alarm('snoozed', until('2026-11-05T07:41:00.000Z')),
+    alarm('snoozed no more', { ...until('2026-11-05T07:39:00.000Z'), raised_at: '2026-11-05T06:00:00.000Z' }),
+  ]
+  expect(unseenHigh(open, now).map(({ _id }) => _id)).toEqual(['new', 'old', 'snoozed no more'])
+})
+
+test('a high alarm is snoozed for ten minutes at most', () => {
+  expect(snoozesOf(alarm('a'))).toEqual([5, 10])
+  expect(snoozesOf(alarm('a', { severity: 'medium' }))).toEqual([5, 10, 15, 30])
+})
+
+test('a fall is closed with its outcome, what still lasts with a note, what is over with neither', () => {
+  const over = '2026-11-05T07:39:00.000Z'
+  expect(neededToClose(alarm('a', { rule: 'fall', ended_at: over }))).toBe('outcome')
+  expect(neededToClose(alarm('a', { rule: 'sos' }))).toBe('outcome')
+  expect(neededToClose(alarm('a'))).toBe('note')
+  expect(neededToClose(alarm('a', { ended_at: over }))).toBeUndefined()
+})
+
+test('a value is told in the unit of what the alarm is of', () => {
+  expect(measureOf('temperature-high')).toMatchObject({ unit: '°C', decimals: 1 })
+  expect(measureOf('battery').unit).toBe('%')
+  expect(measureOf('news2').unit).toBe('')
+})
+
+test('an alarm that comes back changed takes its place, a cleared one leaves, a new one is added', () => {
+  const open = [alarm('a'), alarm('b')]
+  expect(withAlarm(open, alarm('a', { state: 'acknowledged' }))).toMatchObject([
+    { _id: 'a', state: 'acknowledged' },
+    { _id: 'b' },
+  ])
+  expect(withAlarm(open, alarm('a', { state: 'cleared' }))).toMatchObject([{ _id: 'b' }])
+  expect(withAlarm(open, alarm('c'))).toHaveLength(3)
+})

@@ -1,0 +1,99 @@
+import type { alarms } from 'contract'
+import {
+  type Alarm,
+  type AlarmRule,
+  type AlarmSeverity,
+  alarmSeverities,
+  emergencyRules,
+  type LimitedVital,
+  limitedVitals,
+  maxHighSnoozeMinutes,
+  quantities,
+  type Result,
+  snoozeMinutes,
+} from 'contract'
+
+export type WardDuty = Result<typeof alarms.duties>['wards'][number]
+
+/** The vital sign that an alarm is of; none for a score, a fall or a device. */
+export function vitalOf(rule: AlarmRule): LimitedVital | undefined {
+  return limitedVitals.find((vital) => rule === `${vital}-low` || rule === `${vital}-high`)
+}
+
+export function boundOf(rule: AlarmRule): 'low' | 'high' | undefined {
+  if (!vitalOf(rule)) return undefined
+  return rule.endsWith('-low') ? 'low' : 'high'
+}
+
+/** Unit and decimals of what a rule is about. */
+export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
+  const vital = vitalOf(rule)
+  if (vital) return quantities[vital]
+  return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
+}
+
+/** Handed to this person by name, or passed on to her as the ward's nurse in charge or doctor. */
+export function isMine(alarm: Alarm, staffId: string, duties: readonly WardDuty[]): boolean {
+  if (alarm.assigned_to?._id === staffId) return true
+  if (alarm.level === 'ward') return false
+  const duty = duties.find(({ ward }) => ward._id === alarm.patient?.ward?._id)
+  return duty?.[alarm.level]?._id === staffId
+}
+
+export function isSnoozed({ snoozed_until }: Alarm, now: number): boolean {
+  return snoozed_until !== null && Date.parse(snoozed_until) > now
+}
+
+/** Hers first; then the most severe, what nobody has seen, and what has waited longest. */
+export function byUrgency(
+  open: readonly Alarm[],
+  staffId: string,
+  duties: readonly WardDuty[],
+): readonly Alarm[] {
+  const ranks = (alarm: Alarm) => [
+    isMine(alarm, staffId, duties) ? 0 : 1,
+    alarmSeverities.indexOf(alarm.severity),
+    alarm.state === 'active' ? 0 : 1,
+    Date.parse(alarm.raised_at),
+  ]
+  return open
+    .map((alarm) => ({ alarm, rank: ranks(alarm) }))
+    .toSorted((one, other) => {
+      const at = one.rank.findIndex((value, index) => value !== other.rank[index])
+      return at === -1 ? 0 : (one.rank[at] ?? 0) - (other.rank[at] ?? 0)
+    })
+    .map(({ alarm }) => alarm)
+}
+
+export function countsOf(open: readonly Alarm[]): { severity: AlarmSeverity; count: number }[] {
+  return alarmSeverities
+    .map((severity) => ({ severity, count: open.filter((alarm) => alarm.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+}
+
+/** What nobody has acknowledged and must not be overlooked on any screen. */
+export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[] {
+  return open
+    .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
+    .toSorted((one, other) => Date.parse(other.raised_at) - Date.parse(one.raised_at))
+}
+
+/** How long an alarm may be silenced for. */
+export function snoozesOf({ severity }: Alarm): readonly (typeof snoozeMinutes)[number][] {
+  return snoozeMinutes.filter((minutes) => severity !== 'high' || minutes <= maxHighSnoozeMinutes)
+}
+
+/** What has to be said of an alarm by whoever closes it. */
+export function neededToClose({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
+  if (emergencyRules.some((emergency) => emergency === rule)) return 'outcome'
+  return ended_at === null ? 'note' : undefined
+}
+
+/** The open alarms with one of them as it stands now. */
+export function withAlarm(open: readonly Alarm[], alarm: Alarm): Alarm[] {
+  const others = open.filter(({ _id }) => _id !== alarm._id)
+  if (alarm.state === 'cleared') return others
+  return open.length === others.length
+    ? [...others, alarm]
+    : open.map((one) => (one._id === alarm._id ? alarm : one))
+}

@@ -1,0 +1,106 @@
+import type { Alarm, AlarmSeverity } from 'contract'
+import { expect, test } from 'vitest'
+import { alarmOf } from '../../../test/alarm-of.ts'
+import { audibleOf, muted, muteMs, nextSound, patterns, repeatMs, untouched } from './sound.ts'
+
+const start = Date.parse('2026-11-05T07:32:00Z')
+const at = (seconds: number) => start + seconds * 1000
+const alarm = (id: string, severity: AlarmSeverity, more: Partial<Alarm> = {}) =>
+  alarmOf({ _id: id, severity, ...more })
+
+/** What is heard when the clock goes on by the second, as the panel lets it. */
+function heardIn(seconds: number, open: readonly Alarm[], from = untouched) {
+  const played: [second: number, severity: AlarmSeverity][] = []
+  let state = from
+  for (let second = 0; second <= seconds; second++) {
+    const next = nextSound(state, open, at(second))
+    state = next.state
+    if (next.play) played.push([second, next.play])
+  }
+  return { played, state }
+}
+
+test('a high alarm is sounded at once and every ten seconds until somebody acknowledges it', () => {
+  const { played, state } = heardIn(21, [alarm('a', 'high')])
+  expect(played).toEqual([
+    [0, 'high'],
+    [10, 'high'],
+    [20, 'high'],
+  ])
+  const seen = [alarm('a', 'high', { state: 'acknowledged' })]
+  expect(nextSound(state, seen, at(31)).play).toBeUndefined()
+})
+
+test('a medium alarm is repeated every 25 seconds, a low one is heard once', () => {
+  expect(heardIn(51, [alarm('a', 'medium')]).played.map(([second]) => second)).toEqual([0, 25, 50])
+  expect(heardIn(600, [alarm('a', 'low')]).played).toEqual([[0, 'low']])
+})
+
+test('the most severe of several is what is heard', () => {
+  const { played } = heardIn(9, [alarm('a', 'low'), alarm('b', 'high'), alarm('c', 'medium')])
+  expect(played).toEqual([[0, 'high']])
+})
+
+test('a new alarm as severe as those that last is heard at once, after the pattern that is playing', () => {
+  const one = [alarm('a', 'high')]
+  const { state } = heardIn(1, one)
+  const two = [...one, alarm('b', 'high')]
+  expect(nextSound(state, two, at(1)).play).toBeUndefined()
+  expect(nextSound(state, two, at(2)).play).toBe('high')
+})
+
+test('an alarm that worsens interrupts the pattern of what it was', () => {
+  const { state } = heardIn(0, [alarm('a', 'medium')])
+  expect(nextSound(state, [alarm('a', 'high')], at(1)).play).toBe('high')
+})
+
+test('a snoozed alarm is silent and comes back by itself when the snooze ends', () => {
+  const open = [alarm('a', 'high', { snoozed_until: new Date(at(300)).toISOString() })]
+  expect(audibleOf(open, at(299))).toEqual([])
+  const { state } = heardIn(299, open)
+  expect(nextSound(state, open, at(300)).play).toBe('high')
+})
+
+test('mute lasts two minutes at most and comes back by itself', () => {
+  const open = [alarm('a', 'high')]
+  const quiet = muted(heardIn(1, open).state, open, at(1))
+  expect(quiet.mute?.until).toBe(at(1) + muteMs)
+  const { played } = heardIn(125, open, quiet)
+  expect(played).toEqual([[121, 'high']])
+})
+
+test('during mute a new alarm is heard only when it is more severe than those muted', () => {
+  const open = [alarm('a', 'medium')]
+  const quiet = muted(heardIn(1, open).state, open, at(1))
+  expect(nextSound(quiet, [...open, alarm('b', 'medium')], at(20)).play).toBeUndefined()
+  const broken = nextSound(quiet, [...open, alarm('b', 'high')], at(20))
+  expect(broken.play).toBe('high')
+  expect(broken.state.mute).toBeUndefined()
+})
+
+test('a low alarm that came during mute is heard once when mute ends', () => {
+  const open = [alarm('a', 'low')]
+  const quiet = muted(heardIn(1, open).state, open, at(1))
+  const { played } = heardIn(200, [...open, alarm('b', 'low')], quiet)
+  expect(played).toEqual([[121, 'low']])
+})
+
+test('with nothing to be heard there is nothing to mute', () => {
+  expect(muted(untouched, [alarm('a', 'high', { state: 'acknowledged' })], start)).toBe(untouched)
+})
+
+test('while nothing changes the state is the same object', () => {
+  const open = [alarm('a', 'high')]
+  const { state } = heardIn(0, open)
+  expect(nextSound(state, open, at(3)).state).toBe(state)
+})
+
+test('patterns have the pulses of their priority and are over before they are repeated', () => {
+  expect(patterns.high).toHaveLength(5)
+  expect(patterns.medium).toHaveLength(3)
+  expect(patterns.low).toHaveLength(1)
+  for (const severity of ['high', 'medium', 'low'] as const) {
+    const ends = patterns[severity].map(({ at: begins, lasts }) => begins + lasts)
+    expect(Math.max(...ends) * 1000).toBeLessThan(repeatMs[severity])
+  }
+})

@@ -1,0 +1,53 @@
+import type { Alarm, AlarmRule } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../ui/person-name.ts'
+import { boundOf, measureOf } from './rules.ts'
+
+/** What an alarm is of, with its arrow: "▼ SpO₂ low". */
+export function useRuleName(): (rule: AlarmRule) => string {
+  const { t } = useTranslation('alarms')
+  return (rule) => {
+    const bound = boundOf(rule)
+    const arrow = bound && { low: '▼ ', high: '▲ ' }[bound]
+    return `${arrow ?? ''}${t(`rule.${rule}`)}`
+  }
+}
+
+/** Value and limit with their unit, or nothing for an alarm that has none. */
+export function useMeasured() {
+  const { t, i18n } = useTranslation('alarms')
+  const figure = (value: number, rule: AlarmRule) => {
+    const { decimals } = measureOf(rule)
+    return value.toLocaleString(i18n.language, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+  }
+  return {
+    /** The number alone; a blood pressure has both of its own. */
+    number: ({ rule, second }: Alarm, value: number | null) => {
+      if (value === null) return undefined
+      return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
+    },
+    unit: ({ rule }: Alarm) => measureOf(rule).unit,
+    limit: ({ rule, limit }: Alarm) => {
+      if (limit === null) return undefined
+      const { unit } = measureOf(rule)
+      const text = `${figure(limit, rule)}${unit && ` ${unit}`}`
+      const bound = boundOf(rule)
+      return bound ? t(`limit.${bound}`, { limit: text }) : t('limit.at', { limit: text })
+    },
+  }
+}
+
+/** One alarm as a sentence: for screen readers and names of buttons. */
+export function useAlarmSentence(): (alarm: Alarm) => string {
+  const ruleName = useRuleName()
+  const measured = useMeasured()
+  return (alarm) => {
+    const number = measured.number(alarm, alarm.value)
+    const value = number && `${number} ${measured.unit(alarm)}`.trim()
+    const whose = alarm.patient ? fullName(alarm.patient) : alarm.device?.name
+    return [ruleName(alarm.rule), value, whose].filter(Boolean).join(', ')
+  }
+}

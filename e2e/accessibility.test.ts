@@ -7,6 +7,8 @@ test.describe.configure({ timeout: 180_000 })
 const screens = [
   '/app/patient-list',
   '/app/patients/new',
+  '/app/monitoring',
+  '/app/location',
   '/app/audit',
   'information',
   'profile',

@@ -61,6 +61,16 @@ export const router = createBrowserRouter([
                 },
               },
               {
+                path: 'monitoring',
+                middleware: [onlyWith('patient:read')],
+                lazy: { Component: async () => (await import('./pages/monitoring-page.tsx')).MonitoringPage },
+              },
+              {
+                path: 'location',
+                middleware: [onlyWith('patient:read')],
+                lazy: { Component: async () => (await import('./pages/location-page.tsx')).LocationPage },
+              },
+              {
                 path: 'patients/new',
                 middleware: [onlyWith('patient:register')],
                 lazy: {

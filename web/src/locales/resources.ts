@@ -6,6 +6,7 @@ import type codes from './en/codes.json'
 import type devices from './en/devices.json'
 import type forms from './en/forms.json'
 import type ingest from './en/ingest.json'
+import type monitoring from './en/monitoring.json'
 import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       devices: typeof devices
       forms: typeof forms
       ingest: typeof ingest
+      monitoring: typeof monitoring
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm

@@ -1,4 +1,4 @@
-import { IconClipboardText, IconHistory, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconClipboardText, IconHeartRateMonitor, IconHistory, IconMapPin, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from 'contract'
 import { formsAddress, patientAddress, patientListAddress } from './addresses.ts'
 import type { Session } from './session.ts'
@@ -7,7 +7,7 @@ export type Destination = {
   to: string
   /** Screens below this address belong to the destination too. */
   covers?: string
-  label: 'patient-list' | 'forms' | 'audit'
+  label: 'patient-list' | 'monitoring' | 'location' | 'forms' | 'audit'
   icon: TablerIcon
   permission: Permission
   isForFormUsers?: true
@@ -29,6 +29,13 @@ const groups: readonly NavigationGroup[] = [
         icon: IconUsers,
         permission: 'patient:read',
       },
+      {
+        to: '/app/monitoring',
+        label: 'monitoring',
+        icon: IconHeartRateMonitor,
+        permission: 'patient:read',
+      },
+      { to: '/app/location', label: 'location', icon: IconMapPin, permission: 'patient:read' },
     ],
   },
   {

@@ -10,6 +10,11 @@ export function fullName({ title, name, surname }: Named): string {
   return `${title}${isThai ? '' : ' '}${name} ${surname}`
 }
 
+/** For a screen that everybody passes: the surname is its first consonant. */
+export function shortName({ title, name, surname }: Named): string {
+  return fullName({ title, name, surname: `${initialOf(surname)}.` })
+}
+
 /** Undefined when nobody has written the name in English. */
 export function englishName({ name_en, surname_en }: NamedInEnglish): string | undefined {
   return [name_en, surname_en].filter(Boolean).join(' ') || undefined
@@ -19,7 +24,11 @@ export function englishName({ name_en, surname_en }: NamedInEnglish): string | u
 const leadingVowel = /^[เแโใไ]/
 
 export function initialsOf({ name, surname }: Pick<Named, 'name' | 'surname'>): string {
-  return [name, surname].map((word) => word.replace(leadingVowel, '').charAt(0).toUpperCase()).join('')
+  return [name, surname].map(initialOf).join('')
+}
+
+function initialOf(word: string): string {
+  return word.replace(leadingVowel, '').charAt(0).toUpperCase()
 }
 
 export function staffName({ first_name, last_name }: { first_name: string; last_name: string }): string {

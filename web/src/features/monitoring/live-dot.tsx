@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lostSince } from '../../shell/connection.ts'
+import { lastEventTime, liveStatus } from '../../shell/live.ts'
+import { formatSince } from '../../ui/dates.ts'
+import classes from './wall.module.css'
+
+const tickMs = 1_000
+
+/** Whether the wall is live, how long ago it last heard something, or since when it hears nothing. */
+export function LiveDot() {
+  const { t, i18n } = useTranslation('monitoring')
+  const status = liveStatus.use()
+  const since = lostSince.use()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  const heardAt = lastEventTime()
+  const seconds = heardAt === undefined ? undefined : Math.max(0, Math.round((now - heardAt) / 1000))
+  const isLost = since !== undefined
+  return (
+    <span className={classes.live} data-status={isLost ? 'lost' : status}>
+      <span className={classes.dot} aria-hidden />
+      <span role="status">
+        {isLost
+          ? t('lost-since', { time: formatSince(new Date(since), new Date(now), i18n.language) })
+          : t(`live.${status}`)}
+      </span>
+      {!isLost && seconds !== undefined && (
+        <span className={classes.heard}>
+          {seconds < 60
+            ? t('heard-seconds', { count: seconds })
+            : t('heard-minutes', { count: Math.floor(seconds / 60) })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Alarm, type LatestValue, standardLimits, standardTimes } from 'contract'
+import { expect, test } from 'vitest'
+import { alarmsByPatient, isOld, levelOf, linesOf, scoreSeverity } from './rules.ts'
+
+const at = '2026-11-05T07:00:00.000Z'
+const value = (vital: LatestValue['vital'], number: number, second: number | null = null): LatestValue => ({
+  vital,
+  value: number,
+  second,
+  note: null,
+  measured_at: at,
+  source: 'watch',
+  is_derived: false,
+})
+const minutesLater = (minutes: number) => Date.parse(at) + minutes * 60_000
+
+test("a watch's value is old after half an hour, that of a round after four hours", () => {
+  expect(isOld(value('pulse', 80), true, minutesLater(30))).toBe(false)
+  expect(isOld(value('pulse', 80), true, minutesLater(31))).toBe(true)
+  expect(isOld(value('pulse', 80), false, minutesLater(240))).toBe(false)
+  expect(isOld(value('pulse', 80), false, minutesLater(241))).toBe(true)
+  expect(isOld(value('blood_glucose', 110), true, minutesLater(31))).toBe(false)
+})
+
+test('a pressure is as bad as its worst part', () => {
+  const { adult } = standardLimits
+  expect(
+    levelOf('blood_pressure', [value('blood_pressure', 120, 80), value('map', 93)], adult),
+  ).toBeUndefined()
+  expect(levelOf('blood_pressure', [value('blood_pressure', 95, 60), value('map', 70)], adult)).toBe('low')
+  expect(levelOf('blood_pressure', [value('blood_pressure', 95, 40), value('map', 58)], adult)).toBe(
+    'critical_low',
+  )
+  expect(levelOf('blood_pressure', [value('blood_pressure', 170, 112)], adult)).toBe('high')
+})
+
+test('a pulse that is high for an adult is in order for a baby', () => {
+  expect(levelOf('pulse', [value('pulse', 135)], standardLimits.adult)).toBe('critical_high')
+  expect(levelOf('pulse', [value('pulse', 135)], standardLimits.infant)).toBeUndefined()
+  expect(levelOf('pulse', [], standardLimits.adult)).toBeUndefined()
+})
+
+test('a score is urgent from 5 and an emergency from 7', () => {
+  expect([4, 5, 6, 7].map((score) => scoreSeverity(score, standardTimes))).toEqual([
+    undefined,
+    'medium',
+    'medium',
+    'high',
+  ])
+})
+
+test('a patient is shown with her most urgent alarm and how many there are', () => {
+  const alarm = (id: string, patient: string | null) =>
+    ({ _id: id, patient: patient === null ? null : { _id: patient } }) as Alarm
+  const found = alarmsByPatient([alarm('1', 'a'), alarm('2', 'b'), alarm('3', 'a'), alarm('4', null)])
+  expect([...found].map(([id, { worst, count }]) => [id, worst._id, count])).toEqual([
+    ['a', '1', 2],
+    ['b', '2', 1],
+  ])
+})
+
+test('a trend is broken where nothing was measured, and never runs across', () => {
+  const box = { width: 40, height: 10, span: 20 }
+  expect(linesOf([null, null], box)).toEqual([])
+  expect(linesOf([80, 100, null, 90, null], box)).toEqual([
+    [
+      { x: 0, y: 10 },
+      { x: 10, y: 0 },
+    ],
+    [{ x: 30, y: 5 }],
+  ])
+  // One beat up and down is no mountain.
+  expect(
+    linesOf([80, 81, 80], box)
+      .flat()
+      .every(({ y }) => y > 4 && y < 6),
+  ).toBe(true)
+})

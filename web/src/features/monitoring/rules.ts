@@ -1,0 +1,114 @@
+import {
+  type Alarm,
+  type AlarmSeverity,
+  type AlarmTimes,
+  type BandLevel,
+  breachOf,
+  type LatestValue,
+  type LimitedVital,
+  type Limits,
+  type Tile,
+} from 'contract'
+
+/** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
+export const tileVitals = [
+  'blood_pressure',
+  'pulse',
+  'spo2',
+  'temperature',
+  'respiration_rate',
+  'blood_glucose',
+] as const
+export type TileVital = (typeof tileVitals)[number]
+
+const minuteMs = 60_000
+/** A watch sends all day, so half an hour of nothing is old. Default of the product. */
+const wornOldMs = 30 * minuteMs
+/** What somebody comes to measure is measured every four hours. Default of the product. */
+const roundOldMs = 4 * 60 * minuteMs
+
+/** Whether a value says too little of how she is now. Glucose is never measured by a watch. */
+export function isOld({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
+  const oldMs = isWorn && vital !== 'blood_glucose' ? wornOldMs : roundOldMs
+  return now - Date.parse(measured_at) > oldMs
+}
+
+export function wearsWatch({ devices }: Tile): boolean {
+  return devices.some(({ kind }) => kind === 'watch')
+}
+
+/** How far out of range a vital is; undefined when it is in order. A pressure is as bad as its worst part. */
+export function levelOf(
+  vital: TileVital,
+  latest: Tile['latest'],
+  limits: Record<LimitedVital, Limits>,
+): BandLevel | undefined {
+  const breaches = numbersOf(vital, latest).flatMap(([name, value]) => breachOf(value, limits[name]) ?? [])
+  const worst = breaches.find(({ isCritical }) => isCritical) ?? breaches[0]
+  if (!worst) return undefined
+  return worst.isCritical ? `critical_${worst.bound}` : worst.bound
+}
+
+function numbersOf(vital: TileVital, latest: Tile['latest']): [LimitedVital, number][] {
+  const of = (name: LatestValue['vital']) => latest.find((one) => one.vital === name)
+  const numbers: [LimitedVital, number | null | undefined][] =
+    vital === 'blood_pressure'
+      ? [
+          ['systolic', of('blood_pressure')?.value],
+          ['diastolic', of('blood_pressure')?.second],
+          ['map', of('map')?.value],
+        ]
+      : [[vital, of(vital)?.value]]
+  return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
+}
+
+/** From which score NEWS2 asks for an urgent or an emergency response. */
+export function scoreSeverity(score: number, times: AlarmTimes): AlarmSeverity | undefined {
+  if (score >= times.news2_high) return 'high'
+  return score >= times.news2_medium ? 'medium' : undefined
+}
+
+/** The most urgent alarm of each patient and how many she has, from alarms the most urgent first. */
+export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: Alarm; count: number }> {
+  const byPatient = new Map<string, { worst: Alarm; count: number }>()
+  for (const alarm of alarms) {
+    if (!alarm.patient) continue
+    const known = byPatient.get(alarm.patient._id)
+    byPatient.set(alarm.patient._id, { worst: known?.worst ?? alarm, count: (known?.count ?? 0) + 1 })
+  }
+  return byPatient
+}
+
+type Line = { x: number; y: number }[]
+
+/**
+ * The lines of a trend in a box of this size, with a gap wherever nothing was measured. It spans `span` at least, so
+ * that a steady value looks steady.
+ */
+export function linesOf(
+  values: readonly (number | null)[],
+  { width, height, span }: { width: number; height: number; span: number },
+): Line[] {
+  const measured = values.filter((value) => value !== null)
+  if (measured.length === 0) return []
+  const low = Math.min(...measured)
+  const high = Math.max(...measured)
+  const around = Math.max(0, span - (high - low)) / 2
+  const lines: Line[] = []
+  let line: Line | undefined
+  for (const [step, value] of values.entries()) {
+    if (value === null) {
+      line = undefined
+      continue
+    }
+    if (!line) {
+      line = []
+      lines.push(line)
+    }
+    line.push({
+      x: (step / Math.max(1, values.length - 1)) * width,
+      y: height - ((value - low + around) / (high - low + around * 2 || 1)) * height,
+    })
+  }
+  return lines
+}

@@ -1,0 +1,218 @@
+import {
+  IconBell,
+  IconBellCheck,
+  IconDeviceWatch,
+  IconHeartRateMonitor,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
+import {
+  type Alarm,
+  type BandLevel,
+  type LatestValue,
+  type LimitedVital,
+  type Limits,
+  quantities,
+  type Thresholds,
+  type Tile,
+  type TileDevice,
+} from 'contract'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { vitalSignsAddress } from '../../shell/addresses.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { shortName } from '../../ui/person-name.ts'
+import { TriageBadge } from '../../ui/triage-badge.tsx'
+import { useAgeText } from '../../ui/use-age-text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { isOld, levelOf, scoreSeverity, type TileVital, tileVitals, wearsWatch } from './rules.ts'
+import { Sparkline } from './sparkline.tsx'
+import classes from './tile.module.css'
+
+type TileProps = {
+  tile: Tile
+  limits: Record<LimitedVital, Limits>
+  times: Thresholds['times']
+  /** The most urgent alarm that is open. */
+  alarm: Alarm | undefined
+  alarmCount: number
+}
+
+/** One patient of the wall. It is drawn again when something of hers changes, and not when another's does. */
+export const WallTile = memo(function WallTile({ tile, limits, times, alarm, alarmCount }: TileProps) {
+  const { t } = useTranslation(['monitoring', 'alarms', 'patients'])
+  const ageText = useAgeText()
+  const now = useNow()
+  const { patient, latest, trends, devices } = tile
+  const isWorn = wearsWatch(tile)
+  const score = latest.find(({ vital }) => vital === 'news2')
+  const facts = [
+    t('hn', { hn: patient.hn }),
+    patient.date_of_birth && ageText(patient.date_of_birth),
+    t(`patients:gender.${patient.gender}`),
+  ]
+  return (
+    <article
+      className={classes.tile}
+      data-severity={alarm?.severity}
+      data-seen={alarm?.acknowledged_at ? true : undefined}
+    >
+      {alarm && <AlarmLine alarm={alarm} count={alarmCount} />}
+      <header className={classes.header}>
+        <span className={classes.bed}>{patient.bed ?? '–'}</span>
+        <div className={classes.person}>
+          <h2 className={classes.name}>
+            <Link to={vitalSignsAddress(patient._id)} className={classes.link} data-tile={patient._id}>
+              {shortName(patient)}
+            </Link>
+          </h2>
+          <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+        {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+      </header>
+      <dl className={classes.values}>
+        {tileVitals.map((vital) => (
+          <ValueCell
+            key={vital}
+            vital={vital}
+            latest={latest}
+            level={levelOf(vital, latest, limits)}
+            isWorn={isWorn}
+            now={now}
+          />
+        ))}
+        {score?.value !== null && score !== undefined && (
+          <div className={classes.cell} data-vital="news2">
+            <dt>{t('vital.news2')}</dt>
+            <dd>
+              <span className={classes.figure} data-severity={scoreSeverity(score.value, times)}>
+                {score.value}
+              </span>
+              <span className={classes.age}>
+                {t('oldest-part')} <AgeOf moment={score.note ?? score.measured_at} />
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {trends.length > 0 && (
+        <div className={classes.trends}>
+          {trends.map(({ vital, values }) => (
+            <Sparkline key={vital} vital={vital} values={values} />
+          ))}
+        </div>
+      )}
+      <ul className={classes.devices} aria-label={t('devices')}>
+        {devices.map((device) => (
+          <DeviceLine key={device._id} device={device} lowBattery={times.battery_percent} />
+        ))}
+        {devices.length === 0 && <li>{t('no-device')}</li>}
+      </ul>
+    </article>
+  )
+})
+
+const signs = { low: '▼', high: '▲' }
+
+function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
+  const { t } = useTranslation(['monitoring', 'alarms'])
+  const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
+  const bound = rule.endsWith('-low') ? 'low' : rule.endsWith('-high') ? 'high' : undefined
+  const Icon = acknowledged_at ? IconBellCheck : IconBell
+  return (
+    <p className={classes.alarm}>
+      <Icon size={16} aria-hidden />
+      <strong>{t(`alarms:severity.${severity}`)}</strong>
+      <span className={classes.rule}>
+        {t(`alarms:rule.${rule}`)}
+        {value !== null && ` ${bound ? signs[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
+        {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
+      </span>
+      <span className={classes.since}>
+        <AgeOf moment={raised_at} />
+        {acknowledged_at && ` · ${t('alarms:state.acknowledged')}`}
+        {count > 1 && ` · ${t('more-alarms', { count: count - 1 })}`}
+      </span>
+    </p>
+  )
+}
+
+type CellProps = {
+  vital: TileVital
+  latest: Tile['latest']
+  level: BandLevel | undefined
+  isWorn: boolean
+  now: number
+}
+
+const unitOf = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
+
+function ValueCell({ vital, latest, level, isWorn, now }: CellProps) {
+  const { t } = useTranslation(['monitoring', 'bands'])
+  const value = latest.find((one) => one.vital === vital)
+  const map = vital === 'blood_pressure' ? latest.find((one) => one.vital === 'map') : undefined
+  const [first] = useState(value?.measured_at)
+  return (
+    <div
+      className={classes.cell}
+      data-vital={vital}
+      data-old={(value && isOld(value, isWorn, now)) || undefined}
+      data-level={level}
+    >
+      <dt>{t(`vital.${vital}`)}</dt>
+      {value ? (
+        <dd key={value.measured_at} data-new={value.measured_at !== first || undefined}>
+          <span className={classes.figure}>{figureOf(vital, value)}</span>{' '}
+          <span className={classes.unit}>{unitOf(vital)}</span>
+          {map?.value !== null && map !== undefined && (
+            <span className={classes.map}>
+              {t('vital.map')} {map.value}
+            </span>
+          )}
+          {level && (
+            <span className={classes.badge}>
+              {level.endsWith('low') ? '▼' : '▲'} {t(`bands:level.${level}`)}
+            </span>
+          )}
+          <span className={classes.age}>
+            <AgeOf moment={value.measured_at} />
+          </span>
+        </dd>
+      ) : (
+        <dd>
+          <span className={classes.figure} aria-hidden>
+            –
+          </span>
+          <span className={classes.age}>{t('never-measured')}</span>
+        </dd>
+      )}
+    </div>
+  )
+}
+
+function figureOf(vital: TileVital, { value, second }: LatestValue): string {
+  if (value === null) return '–'
+  if (vital === 'blood_pressure') return `${value}/${second ?? '–'}`
+  return value.toFixed(quantities[vital].decimals)
+}
+
+function DeviceLine({ device, lowBattery }: { device: TileDevice; lowBattery: number }) {
+  const { t } = useTranslation('monitoring')
+  const { kind, status, battery } = device
+  const Icon =
+    status === 'disconnected' ? IconPlugConnectedX : kind === 'watch' ? IconDeviceWatch : IconHeartRateMonitor
+  const isLow = battery !== null && battery <= lowBattery
+  return (
+    <li data-status={status ?? 'never'}>
+      <Icon size={16} aria-hidden />
+      {t(`kind.${kind}`)} · {t(`status.${status ?? 'never'}`)}
+      {battery !== null && (
+        <span data-low={isLow || undefined}>
+          {' '}
+          · {isLow && '▼ '}
+          {t(isLow ? 'battery-low' : 'battery', { percent: battery })}
+        </span>
+      )}
+    </li>
+  )
+}

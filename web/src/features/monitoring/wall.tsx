@@ -1,0 +1,258 @@
+import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
+import { useFullscreenElement } from '@mantine/hooks'
+import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type AlarmSeverity,
+  ageBandOn,
+  alarmSeverities,
+  reference,
+  standardLimits,
+  standardTimes,
+  type Tile,
+  thresholds,
+} from 'contract'
+import { type KeyboardEvent, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { Clock } from '../../shell/clock.tsx'
+import { lostSince } from '../../shell/connection.ts'
+import { askOpenAlarms, askWall } from '../../shell/live-data.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
+import { useToday } from '../../ui/use-today.ts'
+import { LiveDot } from './live-dot.tsx'
+import { alarmsByPatient } from './rules.ts'
+import { WallTile } from './tile.tsx'
+import classes from './wall.module.css'
+
+export const wallSorts = ['bed', 'severity'] as const
+export const severityFilters = ['any', ...alarmSeverities] as const
+
+/** What of the wall is looked at. */
+export type WallView = {
+  ward: string | undefined
+  /** Patients with an open alarm: of any severity, or of this one. */
+  severity: (typeof severityFilters)[number] | undefined
+  sort: (typeof wallSorts)[number]
+}
+
+type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
+
+/** Asking for the wall is a call like any other: it keeps the session of a screen that nobody touches. */
+const keepAliveMs = 10 * 60_000
+
+export function Wall({ view, onChange }: WallProps) {
+  const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
+  const nameOf = useNameOf()
+  const today = useToday()
+  const wall = useQuery({
+    ...askWall(view.ward ? { ward: view.ward } : {}),
+    placeholderData: keepPreviousData,
+    staleTime: keepAliveMs,
+  })
+  const { data: open } = useQuery({ ...askOpenAlarms(), staleTime: keepAliveMs })
+  const { data: set } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
+  const { data: places } = useQuery(ask(reference.wards, {}))
+  useKeptAlive(wall.refetch)
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
+  const isLost = lostSince.use() !== undefined
+
+  const limits = set?.thresholds.limits ?? standardLimits
+  const times = set?.thresholds.times ?? standardTimes
+  const alarms = useMemo(() => alarmsByPatient(open?.alarms ?? []), [open])
+  const tiles = wall.isPlaceholderData ? undefined : wall.data?.tiles
+  const wanted = useMemo(() => tiles && arranged(tiles, view, alarms), [tiles, view, alarms])
+  const steady = useSteadyRows({
+    rows: wanted,
+    question: JSON.stringify(view),
+    rowKey: ({ patient }) => patient._id,
+  })
+  const shown = wall.data && steady.rows
+  const ward = places?.ward.find(({ _id }) => _id === view.ward)
+  const title = t('title')
+
+  return (
+    <div ref={ref} className={classes.wall} data-full-screen={isFullScreen || undefined}>
+      {isFullScreen ? (
+        <div className={classes.bar}>
+          <h1 className={classes.title}>{ward ? `${title} · ${nameOf(ward)}` : title}</h1>
+          <LiveDot />
+          <Clock />
+          <FullScreenButton isFullScreen onToggle={toggle} />
+        </div>
+      ) : (
+        <>
+          <PageHeader title={title} count={shown?.length}>
+            <LiveDot />
+            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
+          </PageHeader>
+          <div className={classes.tools}>
+            <NativeSelect
+              size="md"
+              aria-label={t('ward')}
+              value={view.ward ?? ''}
+              onChange={({ currentTarget }) => onChange({ ward: currentTarget.value || undefined })}
+              data={[
+                { value: '', label: t('every-ward') },
+                ...(places?.ward.map((one) => ({ value: one._id, label: nameOf(one) })) ?? []),
+              ]}
+            />
+            <NativeSelect
+              size="md"
+              aria-label={t('alarm-filter')}
+              value={view.severity ?? ''}
+              onChange={({ currentTarget }) =>
+                onChange({ severity: severityFilters.find((one) => one === currentTarget.value) })
+              }
+              data={[
+                { value: '', label: t('everybody') },
+                ...severityFilters.map((value) => ({ value, label: t(`with-alarm.${value}`) })),
+              ]}
+            />
+            <SegmentedControl
+              aria-label={t('sort')}
+              value={view.sort}
+              onChange={(sort) => onChange({ sort: sort as WallView['sort'] })}
+              data={wallSorts.map((value) => ({ value, label: t(`sort-by.${value}`) }))}
+            />
+          </div>
+        </>
+      )}
+      {steady.isWaiting && (
+        <Button
+          variant="light"
+          size="compact-md"
+          className={classes.news}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={steady.showNewest}
+        >
+          {t('changed')}
+        </Button>
+      )}
+      {wall.isLoadingError ? (
+        <ErrorState
+          message={failureText(wall.error)}
+          isRetrying={wall.isFetching}
+          onRetry={() => void wall.refetch()}
+        />
+      ) : shown?.length === 0 ? (
+        <EmptyState reason={t(view.severity ? 'nobody-with-alarm' : 'nobody-watched')}>
+          {(view.severity || view.ward) && (
+            <Button
+              variant="default"
+              size="md"
+              onClick={() => onChange({ severity: undefined, ward: undefined })}
+            >
+              {t('show-everybody')}
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <ul
+          className={classes.grid}
+          aria-label={title}
+          aria-busy={!shown}
+          data-lost={isLost || undefined}
+          onKeyDown={moveBetweenTiles}
+          {...steady.watch}
+        >
+          {shown
+            ? shown.map((tile) => (
+                <li key={tile.patient._id}>
+                  <WallTile
+                    tile={tile}
+                    limits={limits[ageBandOn(tile.patient.date_of_birth, today)]}
+                    times={times}
+                    alarm={alarms.get(tile.patient._id)?.worst}
+                    alarmCount={alarms.get(tile.patient._id)?.count ?? 0}
+                  />
+                </li>
+              ))
+            : Array.from({ length: 8 }, (_, place) => (
+                <li key={place}>
+                  <Skeleton height={280} radius="md" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FullScreenButton({
+  isFullScreen,
+  onToggle,
+}: {
+  isFullScreen: boolean
+  onToggle: () => Promise<void>
+}) {
+  const { t } = useTranslation('monitoring')
+  const label = t(isFullScreen ? 'leave-full-screen' : 'full-screen')
+  const Icon = isFullScreen ? IconArrowsMinimize : IconArrowsMaximize
+  return (
+    <Tooltip label={label} withinPortal={!isFullScreen}>
+      <ActionIcon variant="default" size={44} aria-label={label} onClick={() => void onToggle()}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+type Alarms = ReturnType<typeof alarmsByPatient>
+
+function arranged(tiles: readonly Tile[], { severity, sort }: WallView, alarms: Alarms): readonly Tile[] {
+  const severityOf = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity
+  const chosen = tiles.filter((tile) => {
+    const hers = severityOf(tile)
+    return severity === undefined || (severity === 'any' ? hers !== undefined : hers === severity)
+  })
+  // The server's order is that of wards and beds.
+  if (sort === 'bed') return chosen
+  const rank = (hers: AlarmSeverity | undefined) =>
+    hers === undefined ? alarmSeverities.length : alarmSeverities.indexOf(hers)
+  return chosen.toSorted((one, other) => rank(severityOf(one)) - rank(severityOf(other)))
+}
+
+function useKeptAlive(refetch: () => Promise<unknown>) {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refetch()
+    }, keepAliveMs)
+    return () => clearInterval(timer)
+  }, [refetch])
+}
+
+/** Arrow keys go from tile to tile as the eye does: along the row, or to the nearest one above or below. */
+function moveBetweenTiles(event: KeyboardEvent<HTMLElement>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-tile]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const here = links[at]
+  if (!here) return
+  const target = targetOf(event.key, links, at, here)
+  if (!target) return
+  event.preventDefault()
+  target.focus()
+  target.closest('li')?.scrollIntoView({ block: 'nearest' })
+}
+
+function targetOf(key: string, links: HTMLElement[], at: number, here: HTMLElement): HTMLElement | undefined {
+  if (key === 'ArrowRight') return links[at + 1]
+  if (key === 'ArrowLeft') return links[at - 1]
+  if (key === 'Home') return links[0]
+  if (key === 'End') return links.at(-1)
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined
+  const boxOf = (link: HTMLElement) => (link.closest('li') ?? link).getBoundingClientRect()
+  const { left, top } = boxOf(here)
+  const away = links
+    .map((link) => ({ link, box: boxOf(link) }))
+    .filter(({ box }) => (key === 'ArrowDown' ? box.top > top : box.top < top))
+  const distance = ({ box }: (typeof away)[number]) =>
+    Math.abs(box.top - top) * 1_000 + Math.abs(box.left - left)
+  return away.toSorted((one, other) => distance(one) - distance(other))[0]?.link
+}

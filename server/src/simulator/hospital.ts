@@ -1,0 +1,109 @@
+import { demoDevices } from '../demo/devices.ts'
+import { demoPersonas, demoRecords } from '../demo/records.ts'
+import type { SimulatedDevice, Visitor } from './plan.ts'
+import type { Body } from './vitals.ts'
+
+const healthy: Omit<Body, 'name'> = {
+  pulse: 76,
+  systolic: 122,
+  diastolic: 76,
+  spo2: 97,
+  temperature: 36.6,
+  glucose: 102,
+  weight: 60,
+}
+
+/** Those whom a device is with, by their beds, as ill as their records say and no nearer to an alarm than that. */
+const bodies: Record<string, Partial<Body>> = {
+  // An infarction, the day after.
+  'ICU 01': { pulse: 76, systolic: 118, diastolic: 72, spo2: 96.5, temperature: 37, weight: 84.5 },
+  // Chronic obstructive lung disease that has worsened.
+  'MM 03': { pulse: 84, systolic: 136, diastolic: 80, spo2: 95.3, temperature: 36.9, weight: 52.4 },
+  // Pneumonia, better.
+  'MM 01': { pulse: 90, systolic: 124, diastolic: 72, spo2: 95, temperature: 37.5, weight: 70.5 },
+  // Ninety-seven years old, with an infection of the urinary tract.
+  'FM 01': { pulse: 78, systolic: 134, diastolic: 72, spo2: 96, temperature: 37.1, weight: 38.2 },
+  // Anaphylaxis, treated.
+  'ER R2': { pulse: 92, systolic: 117, diastolic: 70, spo2: 97, temperature: 36.8, weight: 49.5 },
+  // Pre-eclampsia.
+  'OB 01': { pulse: 86, systolic: 157, diastolic: 100, weight: 74.6 },
+  // Bronchiolitis, three months old.
+  'PED 07': { pulse: 136, spo2: 96.5, temperature: 37.4, weight: 5.7 },
+  // Dengue haemorrhagic fever, nine years old: the fever lasts.
+  'PED 03': { pulse: 92, temperature: 39.2, weight: 28.4 },
+  // Type 1 diabetes.
+  'FM 06': { glucose: 180, weight: 47.3 },
+  // Before dialysis.
+  'FM 09': { systolic: 160, diastolic: 92, weight: 63.8 },
+}
+
+const bodyIn = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
+
+export const addresses = {
+  medicalGateway: '02d0c0000101',
+  emergencyGateway: '02d0c0000102',
+  /** Not registered: somebody has bought it and told nobody. */
+  strangeWatch: '860000000000052',
+  watchIn(bed: string): string {
+    const watch = demoDevices.find((one) => one.kind === 'watch' && wearerOf(one) === bed)
+    if (!watch) throw new Error(`nobody in ${bed} of the demo has a watch`)
+    return watch.mac
+  },
+}
+
+function wearerOf({ worn }: (typeof demoDevices)[number]): string | null {
+  const wearing = worn.find(({ to }) => to === null)
+  return wearing ? wearing.bed.join(' ') : null
+}
+
+/** What lies about is heard where people come in; so are the children and mothers upstairs of it. */
+const heardByEmergency = /^(ER|OBS|PED|OB) /
+
+/** The devices of the demo hospital, and one that is not its. `now` is ISO 8601. */
+export function devicesOfDemo(now: string): SimulatedDevice[] {
+  const visitors = visitorsOf(now)
+  const devices = demoDevices
+    .filter(({ retired }) => retired === null)
+    .map((device): SimulatedDevice => {
+      const bed = wearerOf(device)
+      const { mac, kind, name } = device
+      const isHeard = kind !== 'watch' && kind !== 'gateway' && kind !== 'box'
+      const via =
+        bed !== null && !heardByEmergency.test(bed) ? addresses.medicalGateway : addresses.emergencyGateway
+      return {
+        mac,
+        kind,
+        name,
+        via: isHeard ? via : null,
+        body: bodyIn(bed ?? 'nobody'),
+        isWorn: bed !== null,
+        visitors: kind === 'box' ? visitors : [],
+      }
+    })
+  const strange = { kind: 'watch', name: '', via: null, isWorn: false, visitors: [] } as const
+  return [...devices, { ...strange, mac: addresses.strangeWatch, body: bodyIn('nobody') }]
+}
+
+const visitorCount = 6
+
+/** Grown-ups who live at home and have an identity card. */
+function visitorsOf(now: string): Visitor[] {
+  const { patients } = demoRecords(now, '')
+  return demoPersonas
+    .flatMap((persona, index): Visitor[] => {
+      const row = patients[index]
+      const { stays, born, body } = persona
+      const isAtHome = stays.every(({ discharged }) => discharged !== null)
+      if (!row?.national_id || !isAtHome || typeof born !== 'string' || born > '2000') return []
+      const [year = '', ...monthAndDay] = born.split('-')
+      const card = {
+        citiz: row.national_id,
+        nameTH: `${persona.title}#${persona.name}##${persona.surname}`,
+        nameEN: `#${persona.nameEn ?? ''}##${persona.surnameEn ?? ''}`,
+        brith: `${Number(year) + 543}${monthAndDay.join('')}`,
+        gender: persona.gender === 'male' ? '1' : '2',
+      } as const
+      return [{ card, body: { ...healthy, name: row.national_id, weight: body.weight ?? healthy.weight } }]
+    })
+    .slice(0, visitorCount)
+}

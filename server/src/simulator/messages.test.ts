@@ -1,0 +1,163 @@
+import { standardLimits } from 'contract'
+import { describe, expect, test } from 'vitest'
+import { decode } from '../bedside/decode/decode.ts'
+import { Unreadable } from '../bedside/decode/unreadable.ts'
+import type { Decoded } from '../bedside/measurement.ts'
+import { addresses, devicesOfDemo } from './hospital.ts'
+import { messagesBetween } from './messages.ts'
+import { minute, type SimulatedMessage } from './plan.ts'
+import { calmPlan, historyMs, livePlan } from './script.ts'
+
+const begins = Date.parse('2026-11-05T07:32:00.000Z')
+const cycle = 30 * minute
+const devices = devicesOfDemo('2026-11-05T07:32:00.000Z')
+const deviceOf = (bed: string, kind: string) =>
+  devices.find(({ body, kind: own }) => body.name === bed && own === kind)?.mac ?? ''
+
+const plan = livePlan(1, begins)
+const live = messagesBetween(plan, begins, begins + cycle)
+const calm = messagesBetween(calmPlan(1, begins), begins - historyMs, begins + 1)
+
+function read({ topic, payload, at }: SimulatedMessage): Decoded | undefined {
+  try {
+    return decode(topic, Buffer.from(payload), new Date(at).toISOString())
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+const measured = (messages: readonly SimulatedMessage[]) =>
+  messages.flatMap((message) =>
+    (read(message)?.measurements ?? []).map((one) => ({ ...one, at: message.at })),
+  )
+const minuteOf = (at: number | string) => (new Date(at).getTime() - begins) / minute
+const heartbeatsOf = (mac: string) => live.filter(({ from }) => from === mac).map(({ at }) => minuteOf(at))
+
+describe('what is simulated', () => {
+  test('is the same for the same seed, to the byte, and another for another', () => {
+    expect(messagesBetween(livePlan(1, begins), begins, begins + cycle)).toEqual(live)
+    expect(messagesBetween(livePlan(2, begins), begins, begins + cycle)).not.toEqual(live)
+  })
+
+  test.each([1000, 7321, 5 * minute])('is the same when it is asked for %i ms at a time', (span) => {
+    const parts: SimulatedMessage[] = []
+    for (let at = begins; at < begins + cycle; at += span)
+      parts.push(...messagesBetween(plan, at, Math.min(at + span, begins + cycle)))
+    expect(parts).toEqual(live)
+  })
+
+  test.each([1, 2, 3, 4, 5])('has no two messages of a device at one instant, by seed %i', (seed) => {
+    const spans = [
+      messagesBetween(livePlan(seed, begins), begins, begins + 3 * cycle),
+      messagesBetween(calmPlan(seed, begins), begins - historyMs, begins + 1),
+    ]
+    for (const span of spans) {
+      const instants = span.map(({ from, at }) => `${from} ${at}`)
+      expect(new Set(instants).size).toBe(instants.length)
+      expect(span.length).toBeGreaterThan(500)
+    }
+  })
+
+  test('is readable, but for the one message in a cycle that breaks off', () => {
+    for (const message of calm) expect(read(message)?.rejected).toEqual([])
+    const unreadable = live.filter((message) => read(message)?.rejected.length !== 0)
+    expect(unreadable.map(({ from, at }) => [from, Math.round(minuteOf(at))])).toEqual([
+      [addresses.medicalGateway, 10],
+    ])
+  })
+
+  test('comes from every device, and of every kind of reading that these devices have', () => {
+    const silent = devices.filter(({ mac }) => !live.some(({ from }) => from === mac))
+    // A scale is stepped on once a day.
+    expect(silent.map(({ kind }) => kind)).toEqual(['scale'])
+    expect(new Set(measured(calm).map(({ kind }) => kind))).toEqual(
+      new Set([
+        'activity',
+        'blood_pressure',
+        'body',
+        'glucose',
+        'position',
+        'pulse',
+        'sleep',
+        'spo2',
+        'temperature',
+      ]),
+    )
+  })
+
+  test('is of now: only a gateway that was away brings what is more than half a minute old', () => {
+    const gatewayBack = begins + 26 * minute
+    const old = measured(live).filter(
+      ({ toldAt, at, kind }) => at - Date.parse(toldAt) > 30_000 && kind !== 'sleep',
+    )
+    expect(old.length).toBeGreaterThan(30)
+    for (const { at } of old) {
+      expect(at).toBeGreaterThanOrEqual(gatewayBack)
+      expect(at).toBeLessThan(gatewayBack + minute)
+    }
+  })
+
+  test('goes faster where it is told to, and says the time on the wall', () => {
+    const fast = messagesBetween(livePlan(1, begins, 10), begins, begins + cycle / 10)
+    expect(fast.length).toBe(live.length)
+    const falls = measured(fast).filter(({ kind }) => kind === 'fall')
+    expect(falls.map(({ toldAt }) => Math.round(minuteOf(toldAt) * 10))).toEqual([7])
+  })
+})
+
+describe('an episode', () => {
+  const spo2Of = (mac: string) => measured(live).filter((one) => one.mac === mac && one.kind === 'spo2')
+  const { low } = standardLimits.adult.spo2
+
+  test('of a saturation that sinks is beyond the limit within two minutes, and over after seven', () => {
+    const values = spo2Of(deviceOf('MM 03', 'oximeter')).map(({ toldAt, values: { spo2 } }) => ({
+      at: minuteOf(toldAt),
+      spo2: spo2 ?? 0,
+    }))
+    const beyond = values.filter(({ spo2 }) => spo2 < (low ?? 0))
+    expect(beyond[1]?.at).toBeLessThanOrEqual(2.5)
+    expect(beyond.at(-1)?.at).toBeLessThan(7)
+    expect(Math.min(...beyond.map(({ spo2 }) => spo2))).toBeLessThan(90)
+    expect(Math.max(...values.map(({ spo2 }) => spo2))).toBeLessThanOrEqual(100)
+  })
+
+  test('of a gateway that is away: it says nothing, and brings what it heard with the time it heard it', () => {
+    const beats = heartbeatsOf(addresses.emergencyGateway)
+    expect(beats.filter((at) => at >= 14 && at < 26)).toEqual([])
+    const late = spo2Of(deviceOf('PED 07', 'oximeter')).filter(
+      ({ at, toldAt }) => at - Date.parse(toldAt) > 30_000,
+    )
+    expect(late.map(({ toldAt }) => toldAt)).toEqual(late.map(({ toldAt }) => toldAt).sort())
+    expect(late.every((one) => one.gatewayScanTime === one.toldAt)).toBe(true)
+    expect(late.map(({ toldAt }) => Math.round(minuteOf(toldAt)))).toEqual(
+      expect.arrayContaining([14, 15, 20, 25]),
+    )
+    const beyond = late.filter(({ values: { spo2 } }) => (spo2 ?? 100) < 90)
+    expect(beyond.length).toBeGreaterThan(0)
+    for (const { at, toldAt } of beyond) expect(at - Date.parse(toldAt)).toBeGreaterThan(10 * minute)
+  })
+
+  test('of a fall and of a call for help happens once, at its minute, with the place', () => {
+    const emergencies = measured(live).filter(({ kind }) => kind === 'fall' || kind === 'sos')
+    expect(emergencies.map(({ kind, mac, toldAt }) => [kind, mac, minuteOf(toldAt)])).toEqual([
+      ['fall', deviceOf('FM 01', 'watch'), 7],
+      ['sos', deviceOf('ER R2', 'watch'), 17],
+    ])
+    for (const { values } of emergencies) expect(values.lat).toBeCloseTo(17.88, 1)
+  })
+
+  test('of a battery takes it below where its alarm is, and only that one', () => {
+    const batteries = live.flatMap((message) => read(message)?.signs ?? [])
+    const low = new Set(batteries.filter(({ battery }) => (battery ?? 100) <= 15).map(({ mac }) => mac))
+    expect([...low]).toEqual([deviceOf('ICU 01', 'watch')])
+  })
+})
+
+test('what nobody wears is tried once a cycle', () => {
+  const spare = deviceOf('nobody', 'cuff')
+  const tried = measured(live).filter(({ mac }) => mac === spare || mac === addresses.strangeWatch)
+  expect(tried.map(({ mac, kind }) => [mac, kind]).sort()).toEqual([
+    [spare, 'blood_pressure'],
+    [addresses.strangeWatch, 'pulse'],
+  ])
+})

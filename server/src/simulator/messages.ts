@@ -1,0 +1,60 @@
+import { silenceOf } from './episodes.ts'
+import { fraction } from './noise.ts'
+import { type Plan, type SimulatedDevice, type SimulatedMessage, second } from './plan.ts'
+import { sayingsOf } from './sayings.ts'
+
+/**
+ * All messages that come from `from` until before `to` (milliseconds), in their order. The same plan says the same,
+ * however a span is cut into parts.
+ */
+export function messagesBetween(plan: Plan, from: number, to: number): SimulatedMessage[] {
+  const { begins, speed, devices } = plan
+  const wall = (at: number) => begins + (at - begins) / speed
+  const planned = (at: number) => begins + (at - begins) * speed
+  return devices
+    .flatMap((device) => {
+      const earliest = Math.max(begins, planned(from) - longestDelay(plan, device))
+      return sayingsOf(plan, device, earliest, planned(to)).flatMap(({ lane, madeAt, compose }) => {
+        const sentAt = sentAtOf(plan, device, madeAt, lane)
+        if (sentAt === undefined) return []
+        const at = Math.round(wall(sentAt))
+        return at >= from && at < to ? [{ ...compose(wall(madeAt), at), at, from: device.mac }] : []
+      })
+    })
+    .sort((one, other) => one.at - other.at || one.from.localeCompare(other.from))
+}
+
+const longestHesitation = 8 * second
+
+function longestDelay({ episodes, gatheredMs }: Plan, { via, mac }: SimulatedDevice): number {
+  const silence = silenceOf(episodes, via ?? mac)
+  const away = silence ? silence.to - silence.from : 0
+  return gatheredMs + away * (1 + 1 / catchUp) + longestHesitation + second
+}
+
+/** What one device sends in the same second is this far apart. */
+const laneMs = 10
+/** How much faster than it heard them a gateway brings the readings it has kept. */
+const catchUp = 60
+
+/** When a message goes out, by the clock of the plan; nothing if it never does. */
+function sentAtOf(plan: Plan, device: SimulatedDevice, madeAt: number, lane: number): number | undefined {
+  const { seed, begins, cycleMs, gatheredMs, episodes } = plan
+  const { mac, kind, via } = device
+  const ofItsOwn = lane * laneMs
+  if (gatheredMs > 0) return begins + Math.ceil((madeAt - begins) / gatheredMs) * gatheredMs + ofItsOwn
+  const longest = via === null ? 3 * second : longestHesitation
+  const hesitation = Math.ceil((fraction(seed, `${mac} hesitates ${madeAt}`) * longest) / second) * second
+  const due = madeAt + hesitation
+  const silence = silenceOf(episodes, via ?? mac)
+  if (silence) {
+    const cycle = begins + Math.floor((due - begins) / cycleMs) * cycleMs
+    const [since, until] = [cycle + silence.from, cycle + silence.to]
+    if (due >= since && due < until) {
+      if (kind === 'gateway') return undefined
+      // The odd half keeps it apart from what comes in time.
+      return until + Math.floor((due - since) / catchUp / laneMs) * laneMs + laneMs / 2
+    }
+  }
+  return due + ofItsOwn
+}

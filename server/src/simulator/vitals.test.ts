@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { day, hour, minute } from './plan.ts'
+import { type Body, type Strain, vitalsAt } from './vitals.ts'
+
+const body: Body = {
+  name: 'somebody',
+  pulse: 76,
+  systolic: 122,
+  diastolic: 76,
+  spo2: 97,
+  temperature: 36.8,
+  glucose: 100,
+  weight: 60,
+}
+const noon = Date.parse('2026-11-05T05:00:00Z')
+const overADay = Array.from({ length: 288 }, (_, at) => noon + at * 5 * minute)
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const meanOf = (pick: (at: number) => number, instants = overADay) => mean(instants.map(pick))
+
+test('a body at rest stays within what a healthy one has, all day', () => {
+  for (const at of overADay) {
+    const { pulse, systolic, diastolic, spo2, temperature, glucose } = vitalsAt(7, body, at)
+    expect(pulse).toBeGreaterThan(60)
+    expect(pulse).toBeLessThan(95)
+    expect(systolic - diastolic).toBeGreaterThan(30)
+    expect(systolic).toBeLessThan(140)
+    expect(spo2).toBeGreaterThanOrEqual(95)
+    expect(spo2).toBeLessThanOrEqual(100)
+    expect(temperature).toBeGreaterThan(36)
+    expect(temperature).toBeLessThan(37.5)
+    expect(glucose).toBeGreaterThan(80)
+    expect(glucose).toBeLessThan(160)
+  }
+})
+
+describe('vital signs hang together', () => {
+  const strained = (strain: Partial<Strain>) => (at: number) =>
+    vitalsAt(7, body, at, { desaturation: 0, fever: 0, ...strain })
+
+  test('a degree of fever brings the pulse up by ten', () => {
+    const calm = meanOf((at) => vitalsAt(7, body, at).pulse)
+    expect(meanOf((at) => strained({ fever: 1 })(at).pulse) - calm).toBeCloseTo(10, 0)
+  })
+
+  test('who lacks oxygen has the faster pulse', () => {
+    for (const at of overADay)
+      expect(strained({ desaturation: 8 })(at).pulse).toBeGreaterThan(vitalsAt(7, body, at).pulse)
+  })
+
+  test('it is warmer in the late afternoon than in the small hours', () => {
+    const hourly = (thaiHour: number) =>
+      meanOf(
+        (at) => vitalsAt(7, body, at).temperature,
+        Array.from({ length: 30 }, (_, count) => noon + (thaiHour - 12) * hour + count * day),
+      )
+    expect(hourly(17) - hourly(5)).toBeCloseTo(0.5, 0)
+  })
+})
+
+test('one moment follows from the last: a value never leaps', () => {
+  for (let at = noon; at < noon + hour; at += 20_000) {
+    const [now, next] = [vitalsAt(7, body, at), vitalsAt(7, body, at + 20_000)]
+    expect(Math.abs(next.pulse - now.pulse)).toBeLessThanOrEqual(6)
+    expect(Math.abs(next.spo2 - now.spo2)).toBeLessThanOrEqual(2)
+  }
+})

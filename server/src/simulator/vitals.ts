@@ -1,0 +1,71 @@
+import { fraction, wandering } from './noise.ts'
+
+/** A person at rest at noon. Temperature in °C, glucose in mg/dL before a meal, weight in kg. */
+export type Body = {
+  /** Tells one person's noise from another's. */
+  name: string
+  pulse: number
+  systolic: number
+  diastolic: number
+  spo2: number
+  temperature: number
+  glucose: number
+  weight: number
+}
+
+/** What befalls a body at a moment: percent of saturation lost, °C gained. */
+export type Strain = { desaturation: number; fever: number }
+export const atEase: Strain = { desaturation: 0, fever: 0 }
+
+export type Vitals = Omit<Body, 'name'> & { perfusion: number }
+
+const minute = 60_000
+const hour = 60 * minute
+/** Thailand's clock is ahead of the world's by this. */
+const thaiOffset = 7 * hour
+
+/** From −1, in the small hours, to 1, in the late afternoon: as body temperature goes through the day. */
+function timeOfDay(at: number): number {
+  return Math.cos((((at + thaiOffset) % (24 * hour)) / (24 * hour) - 17 / 24) * 2 * Math.PI)
+}
+
+/**
+ * The vital signs of a body at an instant (milliseconds), always the same for the same seed. They go through the day,
+ * drift by the hour, tremble by the minute, and hang together: a degree of fever brings the pulse up by 10
+ * (Liebermeister), and who lacks oxygen has the faster pulse.
+ */
+export function vitalsAt(seed: number, body: Body, at: number, strain: Strain = atEase): Vitals {
+  const day = timeOfDay(at)
+  const drift = (what: string, periodMs: number) => wandering(seed, `${body.name} ${what}`, at, periodMs)
+  const tremor = (what: string) => fraction(seed, `${body.name} ${what} ${at}`) * 2 - 1
+
+  const temperature = body.temperature + strain.fever + 0.25 * day + 0.15 * drift('warmth', 5 * hour)
+  // Shallower breath for a while: saturation sinks a little and the pulse makes up for it.
+  const breath = drift('breath', 40 * minute)
+  const spo2 = body.spo2 - strain.desaturation - 0.8 * breath + 0.4 * tremor('saturation')
+  const effort = drift('effort', 90 * minute)
+  const pulse =
+    body.pulse +
+    10 * (temperature - body.temperature) +
+    1.6 * strain.desaturation +
+    2 * breath +
+    4 * effort +
+    2 * tremor('beat')
+  const pressure = 5 * day + 5 * effort + 3 * tremor('pressure')
+  // Highest an hour or two after breakfast, lunch and supper.
+  const meals = Math.max(
+    0,
+    Math.sin((((at + thaiOffset - 7 * hour) % (24 * hour)) / (5.5 * hour)) * 2 * Math.PI),
+  )
+  return {
+    pulse: Math.round(pulse),
+    systolic: Math.round(body.systolic + pressure),
+    diastolic: Math.round(body.diastolic + pressure * 0.6),
+    spo2: Math.round(Math.min(100, spo2)),
+    temperature: Math.round((temperature + 0.05 * tremor('probe')) * 10) / 10,
+    glucose: Math.round(body.glucose * (1 + 0.35 * meals + 0.08 * drift('sugar', 3 * hour))),
+    weight: Math.round((body.weight + 0.3 * drift('weight', 24 * hour)) * 10) / 10,
+    // In tenths of a percent, as oximeters send it.
+    perfusion: Math.round(48 + 20 * drift('perfusion', 20 * minute)),
+  }
+}

@@ -6,6 +6,7 @@ import {
   type Input,
   type MayExistAlready,
   type Patient,
+  patientSearchFields,
   patients,
   reference,
 } from 'contract'
@@ -242,9 +243,22 @@ describe('searching', () => {
     }
   })
 
-  test('for punctuation alone is no search at all', async () => {
-    expect((await list({ search_value: ' -. ' })).total).toBe((await list()).total)
+  test('for spaces alone is no search at all', async () => {
+    expect((await list({ search_value: '  ' })).total).toBe((await list()).total)
   })
+
+  test.each(['%', '_', ' -. ', '\u200b'])(
+    'for %j, with nothing in it that anybody is called, finds nobody',
+    async (search_value) => {
+      const nobody = { rows: [], total: 0, total_is_at_least: false }
+      for (const search_field of patientSearchFields)
+        expect(await list({ search_value, search_field }), search_field).toMatchObject(nobody)
+      expect(await list({ search_value, sort_field: 'hn' })).toMatchObject(nobody)
+      expect(await list({ search_value, filterLists: { gender: ['female'] } })).toMatchObject(nobody)
+      const csv = await (await nurse(patients.exportList, { search_value })).text()
+      expect(csv.trimEnd().split('\n')).toHaveLength(1)
+    },
+  )
 
   test('for a wildcard finds only what is spelt so', async () => {
     expect((await list({ search_value: '%%a%' })).rows.every((row) => !row.name.includes('ไพลิน'))).toBe(true)

@@ -197,9 +197,9 @@ function found(
     group by patient_id`
 }
 
-/** Whether anything is left to search for once spaces and punctuation are gone. */
+/** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
 function isBlank(search: List['search']): boolean {
-  return !/[\p{L}\p{N}]/u.test(search.value)
+  return search.value.trim() === ''
 }
 
 type PatientExpressions = ExpressionBuilder<Tables, 'patients'>

@@ -2,6 +2,7 @@
 export const loginAddress = '/login'
 export const formsAddress = '/app/forms-detail'
 export const patientListAddress = '/app/patient-list'
+export const auditAddress = '/app/audit'
 export const newPatientAddress = '/app/patients/new'
 export const devicesAddress = '/app/devices'
 export const notificationsAddress = '/app/notifications'

@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
-import { formatAge, formatDate, formatTime } from './dates.ts'
+import { afterEach, expect, test } from 'vitest'
+import { formatAge, formatDate, formatTime, hospitalDate, hospitalMidnight } from './dates.ts'
 
-const afternoon = new Date(2026, 10, 5, 14, 32, 7)
-const midnight = new Date(2026, 10, 5, 0, 5, 9)
+const afternoon = new Date('2026-11-05T14:32:07+07:00')
+const midnight = new Date('2026-11-05T00:05:09+07:00')
+
+const ownZone = process.env['TZ']
+afterEach(() => {
+  if (ownZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = ownZone
+})
 
 test.each([
   ['dd MMM yyyy', '05 Nov 2026'],
@@ -32,6 +38,21 @@ test('a birthday is the same day in every time zone', () => {
   expect(formatDate('1980-01-01', 'en')).toBe('01 Jan 1980')
   expect(formatDate('1980-12-31', 'th')).toBe('31 ธ.ค. 2523')
 })
+
+test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Bangkok'])(
+  'a device that is set to %s shows the time and the day of the ward',
+  (zone) => {
+    process.env['TZ'] = zone
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+    expect(formatTime(midnight, 'en', 'dd MMM yyyy HH:mm:ss')).toBe('05 Nov 2026 00:05:09')
+    expect(formatTime(midnight.toISOString(), 'th', 'dd MMM yyyy')).toBe('5 พ.ย. 2569')
+    expect(hospitalDate(midnight)).toBe('2026-11-05')
+    expect(hospitalDate('2026-11-05T16:59:59.000Z')).toBe('2026-11-05')
+    expect(hospitalDate('2026-11-05T17:00:00.000Z')).toBe('2026-11-06')
+    expect(hospitalMidnight('2026-11-05').toISOString()).toBe('2026-11-04T17:00:00.000Z')
+    expect(hospitalMidnight('2026-12-31', 1).toISOString()).toBe('2026-12-31T17:00:00.000Z')
+  },
+)
 
 test('an age is told in the largest whole unit', () => {
   const minutesAgo = (minutes: number) => new Date(afternoon.getTime() - minutes * 60_000)

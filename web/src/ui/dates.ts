@@ -1,3 +1,5 @@
+import { hospitalTimeZone } from 'contract'
+
 /**
  * The formats of the product. English shows them to the letter; Thai shows the same parts as Thais write
  * them: Buddhist Era, no leading zero of the day, 24 hours.
@@ -33,12 +35,12 @@ export function formatDate(isoDate: string, language: string): string {
   return formatDay(year, month, day, language)
 }
 
-/** A moment, on the clock of this device or of a time zone. */
+/** A moment on the clock of the hospital: a device that is set to another time zone shows the ward's time. */
 export function formatTime(
   moment: Date | string,
   language: string,
   format: TimeFormat,
-  timeZone?: string,
+  timeZone = hospitalTimeZone,
 ): string {
   const { year, month, day, hours, minutes, seconds: second } = partsOf(new Date(moment), timeZone)
   const date = formatDay(year, month, day, language)
@@ -51,10 +53,22 @@ export function formatTime(
 
 type Parts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
 
+/** The calendar date of a moment in the hospital, `2026-11-05`. */
+export function hospitalDate(moment: Date | string): string {
+  const { year, month, day } = partsOf(new Date(moment))
+  return isoDate(year, month, day)
+}
+
+/** The moment at which a calendar date begins in the hospital; `daysLater` counts on from it. */
+export function hospitalMidnight(date: string, daysLater = 0): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const midnight = new Date(Date.UTC(year, month - 1, day + daysLater))
+  return new Date(midnight.getTime() - offsetMs(midnight, hospitalTimeZone))
+}
+
 /** What calendar and clock show at a moment. */
-export function partsOf(at: Date, timeZone?: string): Parts {
-  const moved = timeZone === undefined ? -at.getTimezoneOffset() * 60_000 : offsetMs(at, timeZone)
-  const shown = new Date(at.getTime() + moved)
+export function partsOf(at: Date, timeZone: string = hospitalTimeZone): Parts {
+  const shown = new Date(at.getTime() + offsetMs(at, timeZone))
   return {
     year: shown.getUTCFullYear(),
     month: shown.getUTCMonth() + 1,

@@ -1,16 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { isoDate } from './dates.ts'
+import { hospitalDate } from './dates.ts'
 
 const lookMs = 60_000
 
-/** The calendar date of a moment on this device, as `yyyy-mm-dd`. */
-export function calendarDateOf(moment: Date): string {
-  return isoDate(moment.getFullYear(), moment.getMonth() + 1, moment.getDate())
-}
-
-/** Today on this device. */
+/** Today in the hospital, as `yyyy-mm-dd`. */
 export function today(): string {
-  return calendarDateOf(new Date())
+  return hospitalDate(new Date())
 }
 
 function watchTheDay(onChange: () => void) {
@@ -18,7 +13,7 @@ function watchTheDay(onChange: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Today on this device; a screen that stays open past midnight moves on. */
+/** Today in the hospital; a screen that stays open past midnight moves on. */
 export function useToday(): string {
   return useSyncExternalStore(watchTheDay, today)
 }

@@ -1,15 +1,14 @@
 import { type AuditFilters, auditOutcomes } from 'contract'
+import { hospitalMidnight } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
-
-export type Outcome = NonNullable<AuditFilters['outcome']>
 
 /** What is looked for: ids, codes and days, so that all of it may stand in an address. */
 export type Filters = {
   patient?: string | undefined
   person?: string | undefined
   action?: string | undefined
-  outcome?: Outcome | undefined
-  /** Calendar dates on the clock of this device, both of them included. */
+  outcome?: AuditFilters['outcome']
+  /** Calendar dates of the hospital, both of them included. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -67,7 +66,12 @@ export function writeAddress({ filters, size, before, after, entry }: View): str
   return query.toString()
 }
 
-/** The same question as the API is asked it. A day lasts from its midnight here to the next. */
+/** The query string of everything that was done about one patient. */
+export function trailOf(patient: string): string {
+  return writeAddress({ filters: { patient }, size: shortestSize })
+}
+
+/** The same question as the API is asked it. A day lasts from midnight to midnight in the hospital. */
 export function questionOf({ filters, size, before, after }: View) {
   const { patient, person, action, outcome, from, to } = filters
   return {
@@ -79,8 +83,8 @@ export function questionOf({ filters, size, before, after }: View) {
       staff_id: person,
       action,
       outcome,
-      from: from && midnightOf(from, 0),
-      to: to && midnightOf(to, 1),
+      from: from && hospitalMidnight(from).toISOString(),
+      to: to && hospitalMidnight(to, 1).toISOString(),
     },
   }
 }
@@ -88,9 +92,4 @@ export function questionOf({ filters, size, before, after }: View) {
 export function isDay(text: string): boolean {
   const midnight = Date.parse(`${text}T00:00Z`)
   return date.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
-}
-
-function midnightOf(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + daysLater).toISOString()
 }

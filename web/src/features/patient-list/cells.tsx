@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/dates.ts'
+import { formatTime, hospitalDate } from '../../ui/dates.ts'
 import { InitialsPicture } from '../../ui/initials-picture.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { englishName, fullName } from '../../ui/person-name.ts'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { calendarDateOf, useToday } from '../../ui/use-today.ts'
+import { useToday } from '../../ui/use-today.ts'
 import classes from './cells.module.css'
 
 const iconSize = 16
@@ -103,7 +103,7 @@ export function AdmittedSince({ moment }: { moment: string | null }) {
 
 export function StayLength({ moment }: { moment: string }) {
   const { t } = useTranslation('patient-list')
-  const days = daysBetween(calendarDateOf(new Date(moment)), useToday())
+  const days = daysBetween(hospitalDate(moment), useToday())
   return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
 }
 

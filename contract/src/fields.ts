@@ -65,3 +65,12 @@ export const Phone = z.string().check(
 
 export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
 export type Coded = z.output<typeof Coded>
+
+/** 5 MB. */
+export const maxPhotoBytes = 5 * 1024 * 1024
+
+/** Whether a file that begins with these bytes is a jpeg or a png, whatever its name says. */
+export function isJpegOrPng(bytes: Uint8Array): boolean {
+  const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
+  return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+}

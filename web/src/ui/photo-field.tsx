@@ -1,12 +1,16 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { isJpegOrPng, maxPhotoBytes } from 'contract'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoto } from './person-photo.tsx'
 import classes from './photo-field.module.css'
+import { Problem } from './schema-form.tsx'
 
 const photoSize = 88
-const imageTypes = ['image/jpeg', 'image/png']
+const imageTypes = 'image/jpeg,image/png'
+/** How much of a file tells what it is. */
+const signatureBytes = 8
 
 type PhotoFieldProps = {
   label: string
@@ -20,14 +24,24 @@ type PhotoFieldProps = {
   error?: ReactNode
 }
 
-/** Chooses a jpeg, jpg or png and shows it. What a file really is, the server finds out. */
+/** Chooses a jpeg, jpg or png and shows it. What is none, whatever it is called, is refused at once. */
 export function PhotoField({ label, kind, name, keptSrc, value, onChange, error }: PhotoFieldProps) {
-  const { t } = useTranslation(['ui', 'codes'])
-  const [isWrongType, setWrongType] = useState(false)
+  const { t } = useTranslation('ui')
+  const [refusal, setRefusal] = useState<PhotoProblem>()
+  const latest = useRef<File>(undefined)
   const keptPhoto = value === '' ? undefined : keptSrc
   const isShown = !!value || !!keptPhoto
+
+  async function choose(file: File) {
+    latest.current = file
+    const problem = await problemOf(file)
+    if (latest.current !== file) return
+    setRefusal(problem)
+    if (!problem) onChange(file)
+  }
+
   return (
-    <Input.Wrapper label={label} labelElement="div" error={isWrongType ? t('codes:error-code.1201') : error}>
+    <Input.Wrapper label={label} labelElement="div" error={refusal ? <Problem message={refusal} /> : error}>
       <Group gap="md" wrap="nowrap">
         {value ? (
           <ChosenPhoto picture={value} />
@@ -37,12 +51,9 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
         <div>
           <Group gap="xs">
             <FileButton
-              accept={imageTypes.join()}
+              accept={imageTypes}
               onChange={(file) => {
-                if (!file) return
-                const isImage = imageTypes.includes(file.type)
-                setWrongType(!isImage)
-                if (isImage) onChange(file)
+                if (file) void choose(file)
               }}
             >
               {(props) => (
@@ -63,7 +74,8 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                 size="md"
                 leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => {
-                  setWrongType(false)
+                  latest.current = undefined
+                  setRefusal(undefined)
                   onChange(value ? undefined : '')
                 }}
               >
@@ -78,6 +90,19 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
       </Group>
     </Input.Wrapper>
   )
+}
+
+type PhotoProblem = 'photo-type' | 'photo-too-large' | 'photo-unreadable'
+
+/** As the server would refuse it. */
+async function problemOf(file: File): Promise<PhotoProblem | undefined> {
+  try {
+    const begin = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
+    if (!isJpegOrPng(begin)) return 'photo-type'
+  } catch {
+    return 'photo-unreadable'
+  }
+  return file.size > maxPhotoBytes ? 'photo-too-large' : undefined
 }
 
 /** A picture that is not kept anywhere yet. Its address lives as long as it is drawn. */

@@ -8,6 +8,8 @@ import {
 import { type ErrorCode, errorCodes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateProblem } from './typed-date.ts'
+import { valueAt } from './value-at.ts'
 
 type Schema = Parameters<typeof schemaResolver>[0]
 
@@ -47,8 +49,18 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
     ...options,
     initialValues,
     validateInputOnBlur: true,
-    validate: (values) => drawProblems(resolve(values), draw),
+    validate: (values) => drawProblems(withDateProblems(resolve(values), values), draw),
   })
+}
+
+/** A schema sees that something is no date; only what was typed tells whether it is a day that does not exist. */
+function withDateProblems(errors: FormErrors, values: unknown): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => {
+      const typed = message === 'date-invalid' && valueAt(values, path)
+      return [path, typeof typed === 'string' ? dateProblem(typed) : message]
+    }),
+  )
 }
 
 function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNode): FormErrors {

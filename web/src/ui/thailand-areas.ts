@@ -101,6 +101,12 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
   }
 }
 
+/** The corners of the box around an area, to bring the whole of it into view. */
+export const cornersOf = ({ left, right, top, bottom }: Land): Spot[] => [
+  { x: left, y: top },
+  { x: right, y: bottom },
+]
+
 function isInRing({ x, y }: Spot, ring: Ring): boolean {
   let isInside = false
   let before = ring.at(-1)

@@ -36,6 +36,17 @@ test('the chosen place is told in figures and by its province', async () => {
   screen.getByText('กรุงเทพมหานคร', { selector: 'strong' })
 })
 
+test('a map without a place opens where its province is', async () => {
+  const onPick = vi.fn()
+  await show(<ThailandMap label="Home" province="50" onPick={onPick} />)
+  ;(await screen.findByRole('application', { name: 'Home' })).focus()
+  await userEvent.keyboard('{ArrowUp}{ArrowDown}')
+  await screen.findByText('Chiang Mai', { selector: 'strong' })
+  await userEvent.keyboard('{Enter}')
+  const [{ lat, lng }] = onPick.mock.lastCall as [Place]
+  expect(Math.hypot(lat - 18.8, lng - 98.7)).toBeLessThan(0.5)
+})
+
 test('points that share a place share a marker, and all of them are in a list', async () => {
   const points = [
     { id: '1', label: 'Malee', ...village },

@@ -12,7 +12,7 @@ import {
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from './error-state.tsx'
-import { findProvince, type Outlines, readOutlines } from './thailand-areas.ts'
+import { cornersOf, findProvince, type Outlines, readOutlines } from './thailand-areas.ts'
 import { ThailandDrawing } from './thailand-drawing.tsx'
 import classes from './thailand-map.module.css'
 import { type MapPoint, reachPixels, ThailandMarker } from './thailand-marker.tsx'
@@ -63,6 +63,8 @@ type ThailandMapProps = {
   points?: readonly MapPoint[]
   /** The chosen place. */
   value?: Place | null
+  /** Code of the province that is shown first as long as there is no place to show. */
+  province?: string | undefined
   /** Makes the map a way to choose a place, by click, tap or Enter. */
   onPick?: (place: Place) => void
   /** Of the map, in pixels; the line with the coordinates is below it. */
@@ -85,7 +87,7 @@ function loadOutlines(): Promise<Outlines> {
 
 /**
  * A map of Thailand that needs no internet: provinces and coordinates, no streets. It shows the points and
- * the chosen place at first, else the whole country.
+ * the chosen place at first, else the province that is known, else the whole country.
  */
 export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
   const [attempt, setAttempt] = useState(0)
@@ -119,6 +121,7 @@ function LoadedMap({
   label,
   points = none,
   value = null,
+  province: provinceCode,
   onPick,
   height,
 }: ThailandMapProps & { outlines: Outlines; height: number }) {
@@ -132,7 +135,10 @@ function LoadedMap({
 
   const spots = useMemo(() => points.map((point) => ({ ...point, at: project(point) })), [points])
   const chosen = value && project(value)
-  const first = viewOf([...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])], size, placeScale)
+  const known = [...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])]
+  const around = outlines.provinces.find(({ id }) => id === provinceCode)
+  const first =
+    known.length === 0 && around ? viewOf(cornersOf(around), size) : viewOf(known, size, placeScale)
   const { view, move, glide, reset } = useThailandView(first, size)
   const { pixelOf, isDragEnd, handlers } = useThailandGestures({ surface, move, size })
   useDidUpdate(() => {
@@ -217,7 +223,7 @@ function LoadedMap({
         >
           <ThailandDrawing
             outlines={outlines}
-            lit={isIdle ? undefined : province?.path}
+            lit={isIdle ? around?.path : province?.path}
             markers={markers}
             pin={pin}
             view={view}

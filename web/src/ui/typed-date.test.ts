@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTypedDate, parseTypedDate } from './typed-date.ts'
+import { dateProblem, formatTypedDate, parseTypedDate } from './typed-date.ts'
 
 test.each([
   ['5/11/2026', '2026-11-05'],
@@ -19,6 +19,17 @@ test.each(['', '5/11', '31/02/2569', '29/02/2566', '1/13/2026', '5/11/69', 'yest
     expect(parseTypedDate(typed)).toBeUndefined()
   },
 )
+
+test.each([
+  ['31/02/2569', 'date-no-such-day'],
+  ['๒๙/๐๒/๒๕๖๖', 'date-no-such-day'],
+  ['2026-13-01', 'date-no-such-day'],
+  ['31042026', 'date-no-such-day'],
+  ['5/11/69', 'date-invalid'],
+  ['yesterday', 'date-invalid'],
+])('%s is refused for what is wrong with it: %s', (typed, problem) => {
+  expect(dateProblem(typed)).toBe(problem)
+})
 
 test('a date is shown in the era of the language, and what is no date as it was typed', () => {
   expect(formatTypedDate('2026-11-05', 'th')).toBe('05/11/2569')

@@ -9,13 +9,14 @@ const firstBuddhistYear = 2400
  * Undefined when it is no date.
  */
 export function parseTypedDate(typed: string): string | undefined {
-  const text = withArabicDigits(typed.trim())
-  const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)
-  if (yearFirst) return toIsoDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
-  const dayFirst =
-    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
-  if (dayFirst) return toIsoDate(Number(dayFirst[3]), Number(dayFirst[2]), Number(dayFirst[1]))
-  return undefined
+  const parts = partsOf(typed)
+  return parts && isInCalendar(parts) ? isoDate(...parts) : undefined
+}
+
+/** What is wrong with a text that is no date, as a key of `validation.*`: 31/02 is written well and is no day. */
+export function dateProblem(typed: string): 'date-no-such-day' | 'date-invalid' {
+  const parts = partsOf(typed)
+  return parts && !isInCalendar(parts) ? 'date-no-such-day' : 'date-invalid'
 }
 
 /** `dd/mm/yyyy`, of the Buddhist Era in Thai. What is no ISO date is given back as it is. */
@@ -25,9 +26,24 @@ export function formatTypedDate(value: string, language: string): string {
   return `${day}/${month}/${language === 'th' ? Number(year) + buddhistEraOffset : year}`
 }
 
-function toIsoDate(typedYear: number, month: number, day: number): string | undefined {
+type Parts = [year: number, month: number, day: number]
+
+/** The year is of the Christian Era. */
+function partsOf(typed: string): Parts | undefined {
+  const text = withArabicDigits(typed.trim())
+  const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)
+  const dayFirst =
+    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+  const [typedYear = 0, month = 0, day = 0] = (
+    yearFirst?.slice(1) ??
+    dayFirst?.slice(1).toReversed() ??
+    []
+  ).map(Number)
   const year = typedYear >= firstBuddhistYear ? typedYear - buddhistEraOffset : typedYear
+  return year < 1000 ? undefined : [year, month, day]
+}
+
+function isInCalendar([year, month, day]: Parts): boolean {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > lastDay) return undefined
-  return isoDate(year, month, day)
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay
 }

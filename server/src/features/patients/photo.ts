@@ -1,8 +1,8 @@
+import { isJpegOrPng, maxPhotoBytes } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { lanes } from '../../core/lanes.ts'
 import type { Photo } from './queries.ts'
 
-const maxBytes = 5 * 1024 * 1024
 const maxPixels = 50_000_000
 
 /** A picture is small as a file and large in memory, and decoding holds the threads that passwords need. */
@@ -15,7 +15,7 @@ const inLane = lanes(1)
 export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
   if (!isJpegOrPng(bytes))
     throw new Failure('photo-type', { fields: [{ field: 'photo', message: 'photo-type' }] })
-  if (bytes.length > maxBytes) {
+  if (bytes.length > maxPhotoBytes) {
     throw new Failure('photo-too-large', { fields: [{ field: 'photo', message: 'photo-too-large' }] })
   }
   // Loaded at the first photo: it would cost every start some 20 MB.
@@ -32,9 +32,4 @@ export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
   } catch {
     throw new Failure('photo-unreadable', { fields: [{ field: 'photo', message: 'photo-unreadable' }] })
   }
-}
-
-function isJpegOrPng(bytes: Uint8Array): boolean {
-  const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
-  return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 }

@@ -9,10 +9,12 @@ import { ask } from '../../api.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { formatDate } from '../../ui/dates.ts'
 import { FilterChip } from '../../ui/filter-chip.tsx'
+import { staffName } from '../../ui/person-name.ts'
 import { SideSheet } from '../../ui/side-sheet.tsx'
+import { dateProblem } from '../../ui/typed-date.ts'
 import { type Filters, isDay } from './address.ts'
 import classes from './audit.module.css'
-import { personName, useStaffType } from './cells.tsx'
+import { useStaffType } from './cells.tsx'
 import { PatientSelect, patientName } from './patient-select.tsx'
 import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
@@ -38,7 +40,7 @@ export function FilterFields({ filters, known, onChange }: FiltersProps) {
   const offered =
     people?.map((person) => ({
       value: person._id,
-      label: `${personName(person)} · ${staffType(person.staff_type)}`,
+      label: `${staffName(person)} · ${staffType(person.staff_type)}`,
     })) ?? (filters.person ? [{ value: filters.person, label: t('one-person') }] : [])
   const isNamed = groups.some(({ items }) => items.some(({ value }) => value === filters.action))
   const select = {
@@ -134,7 +136,7 @@ function DayField({ label, day, earliest, error, onDay }: DayFieldProps) {
       size="md"
       value={typed}
       {...(earliest !== undefined && { minDate: earliest })}
-      error={isTooEarly ? error : isLeft && !isWhole && t('date-invalid')}
+      error={isTooEarly ? error : isLeft && !isWhole && t(dateProblem(typed))}
       onChange={(value) => {
         setUnfinished({ text: value, since: day })
         setLeft(false)
@@ -189,7 +191,7 @@ export function FilterSentence({ filters, known, onChange }: FiltersProps) {
     ],
     [
       'person',
-      person && t('sentence.person', { person: knownPerson ? personName(knownPerson) : t('one-person') }),
+      person && t('sentence.person', { person: knownPerson ? staffName(knownPerson) : t('one-person') }),
     ],
     ['action', action && t('sentence.action', { action: actionName(action) })],
     ['outcome', outcome && t('sentence.outcome', { outcome: outcomeName(outcome) })],

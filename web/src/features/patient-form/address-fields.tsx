@@ -147,6 +147,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
             <ThailandMap
               label={t('home-on-map')}
               height={mapHeight}
+              province={province}
               value={typeof lat === 'number' && typeof lang === 'number' ? { lat, lng: lang } : null}
               onPick={({ lat, lng }) => {
                 form.setFieldValue('lat', lat)

@@ -105,6 +105,17 @@ test('a field says nothing before it was left', async () => {
   expect(screen.queryByText('Title is required')).toBeNull()
 })
 
+test('a day that no calendar has is refused as such, and what is no date at all as that', async () => {
+  await showForm()
+  await write('Date of birth', '31/02/2523')
+  await userEvent.tab()
+  expect(screen.getByText('There is no such day; please check the date')).toBeDefined()
+  await userEvent.clear(field('Date of birth'))
+  await write('Date of birth', '5/11/23')
+  await userEvent.tab()
+  expect(screen.getByText('Please enter a date as dd/mm/yyyy')).toBeDefined()
+})
+
 test('a whole person is registered once, whatever is pressed, and the draft goes', async () => {
   await showForm()
   await typePerson({ hn: 'N-1' })

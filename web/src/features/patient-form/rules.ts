@@ -1,5 +1,6 @@
 import { type Age, ageAt, type FieldProblem, type PatientSection, problemsOfRecord } from 'contract'
 import { today } from '../../ui/use-today.ts'
+import { valueAt } from '../../ui/value-at.ts'
 import { type PatientValues, sectionFields } from './values.ts'
 
 type Issue = { message: string; path: string[] }
@@ -41,11 +42,4 @@ export function schemaOf(sections: readonly PatientSection[], refusals: readonly
     return issues.length > 0 ? { issues } : { value }
   }
   return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
-}
-
-/** What stands in a field, named as the server names it: `allergies.0.substance`. */
-export function valueAt(values: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((held, key) => (held as Record<string, unknown> | undefined)?.[key], values)
 }

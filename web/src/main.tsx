@@ -13,6 +13,7 @@ import { screenIsLoading } from './shell/connection.ts'
 import { ConnectionWatch } from './shell/connection-notice.tsx'
 import { dropExpiredDrafts } from './shell/draft.ts'
 import { startLanguage } from './shell/language.ts'
+import { printOnWhite } from './shell/paper.ts'
 import { ProgressBar } from './shell/progress-bar.tsx'
 import { landingAddress, session } from './shell/session.ts'
 import { readableColors, theme } from './shell/theme.ts'
@@ -30,6 +31,7 @@ session.subscribe(() => {
 router.subscribe(({ navigation }) => screenIsLoading.set(navigation.state !== 'idle'))
 
 dropExpiredDrafts()
+printOnWhite()
 await startLanguage()
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -41,7 +41,7 @@ beforeAll(async () => {
     ...malee,
     _id: asAdmin.session.user_id,
     server_token: asAdmin.session.server_token,
-    permissions: ['patient:read', 'patient:update'],
+    permissions: ['patient:read', 'patient:update', 'audit:read'],
   }
 })
 
@@ -79,6 +79,11 @@ async function register(hn: string): Promise<Patient> {
 }
 
 async function open(screenOfRecord: string, id = patient._id) {
+  await begin(screenOfRecord, id)
+  await screen.findByRole('heading', { level: 1 })
+}
+
+async function begin(screenOfRecord: string, id = patient._id) {
   cleanup()
   await show(
     <SignedIn>
@@ -95,7 +100,6 @@ async function open(screenOfRecord: string, id = patient._id) {
       </ConfirmHost>
     </SignedIn>,
   )
-  await screen.findByRole('heading', { level: 1 })
 }
 
 const banner = () => within(screen.getByRole('region', { name: 'Patient' }))
@@ -133,6 +137,29 @@ test('nobody having asked about allergies is not the same as none being known', 
   expect(await banner().findByText('No known allergy')).toBeDefined()
 })
 
+test('a record on its way shows its shape and its sections, and then itself', async () => {
+  const answer = globalThis.fetch
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  globalThis.fetch = async (request, init) => {
+    if (typeof request === 'string' && request.endsWith(patients.get.path)) await arrived
+    return answer(request, init)
+  }
+  try {
+    await begin('profile')
+    expect(await screen.findByRole('status', { name: 'The record is loading' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Clinical data' })).toBeDefined()
+    expect(banner().queryByText(/บัวผัน/)).toBeNull()
+    arrive()
+    await waitFor(() => expect(banner().getByText(/บัวผัน/)).toBeDefined())
+    expect(screen.queryByRole('status', { name: 'The record is loading' })).toBeNull()
+  } finally {
+    globalThis.fetch = answer
+  }
+})
+
 test('a patient of nobody here is not found, and there is a way back', async () => {
   await open('information', strangersId)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')
@@ -159,6 +186,16 @@ test('an office edits the profile but not the clinical data', async () => {
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   await open('profile')
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
+})
+
+test('whoever may read the audit trail is led to what was done about this patient, and nobody else', async () => {
+  await open('history')
+  expect(screen.queryByRole('link', { name: 'Who opened this record' })).toBeNull()
+  session.start(admin)
+  await open('history')
+  expect(screen.getByRole('link', { name: 'Who opened this record' }).getAttribute('href')).toBe(
+    `/app/audit?patient=${patient._id}`,
+  )
 })
 
 test('the save bar says what changed, Ctrl+S saves it, and only that is sent', async () => {

@@ -34,5 +34,5 @@ export function PatientPage() {
         <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     )
-  return <RecordSkeleton />
+  return <RecordSkeleton patientId={id} />
 }

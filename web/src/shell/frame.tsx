@@ -9,7 +9,7 @@ import {
   Tooltip,
   UnstyledButton,
 } from '@mantine/core'
-import { useElementSize, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { monitoring } from 'contract'
@@ -33,6 +33,9 @@ import { useOwnSession } from './use-own-session.ts'
 
 const barHeight = 56
 
+/** Where the words of the rail would push columns of a list off the screen, until somebody wants them all the same. */
+const withoutRoomForRail = '(max-width: 74.99em)'
+
 export type SearchProps = { opened: boolean; onClose: () => void }
 
 type FrameProps = {
@@ -50,11 +53,9 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
   const { pathname } = useLocation()
   const groups = navigationFor(user)
   const destinations = groups.flatMap((group) => group.destinations)
-  const [isCollapsed, setCollapsed] = useLocalStorage({
-    key: 'rail_collapsed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [rail, setRail] = useLocalStorage<'icons' | 'words'>({ key: 'rail', getInitialValueInEffect: false })
+  const hasNoRoom = useMediaQuery(withoutRoomForRail, undefined, { getInitialValueInEffect: false })
+  const isCollapsed = rail === undefined ? hasNoRoom : rail === 'icons'
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
@@ -129,7 +130,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
             size={44}
             className={classes.collapse}
             aria-label={t(isCollapsed ? 'expand' : 'collapse')}
-            onClick={() => setCollapsed(!isCollapsed)}
+            onClick={() => setRail(isCollapsed ? 'words' : 'icons')}
           >
             <CollapseIcon size={20} aria-hidden />
           </ActionIcon>

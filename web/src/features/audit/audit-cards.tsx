@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import cards from '../../ui/cards.module.css'
 import classes from './audit.module.css'
 import { type EntriesProps, useEntryLabel } from './audit-table.tsx'
 import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
@@ -13,25 +14,20 @@ export function AuditCards({ entries, addressOf, isStale }: EntriesProps) {
   const entryLabel = useEntryLabel()
   if (!entries) return <Skeleton height="60vh" />
   return (
-    <ul
-      className={classes.cards}
-      aria-label={t('title')}
-      aria-busy={isStale}
-      data-stale={isStale || undefined}
-    >
+    <ul className={cards.cards} aria-label={t('title')} aria-busy={isStale} data-stale={isStale || undefined}>
       {entries.map((entry) => (
-        <li key={entry._id} className={classes.card}>
+        <li key={entry._id} className={cards.card}>
           <Link
             to={addressOf(entry)}
             preventScrollReset
-            className={classes.cardLink}
+            className={cards.link}
             aria-label={entryLabel(entry)}
           />
-          <div className={classes.cardLine}>
+          <div className={cards.line}>
             <strong>{actionName(entry.action)}</strong>
             <OutcomeBadge outcome={entry.outcome} />
           </div>
-          <div className={classes.cardLine}>
+          <div className={`${cards.line} ${classes.cardLine}`}>
             <Person by={entry.by} />
             <Moment at={entry.at} />
           </div>

@@ -4,8 +4,9 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
 import table from '../../ui/record-table.module.css'
-import { Moment, OutcomeBadge, Patients, Person, personName } from './cells.tsx'
+import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
 import { useActionName } from './words.ts'
 
 export type EntriesProps = {
@@ -21,7 +22,7 @@ export function useEntryLabel() {
   return ({ action, by, at }: AuditEntry) =>
     t('row', {
       action: actionName(action),
-      person: by ? personName(by) : t('unknown-account'),
+      person: by ? staffName(by) : t('unknown-account'),
       time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
     })
 }

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { audit } from 'contract'
@@ -10,7 +9,9 @@ import { failureText } from '../../shell/announce.ts'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import screen from '../../ui/list-screen.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type Filters, questionOf, type View, writeAddress } from './address.ts'
 import classes from './audit.module.css'
 import { AuditCards } from './audit-cards.tsx'
@@ -23,7 +24,7 @@ const newest = { before: undefined, after: undefined, entry: undefined }
 
 export function AuditTrail({ view, onChange }: { view: View; onChange: (changed: Partial<View>) => void }) {
   const { t, i18n } = useTranslation(['audit', 'ui'])
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const trail = useQuery({
     ...ask(audit.list, questionOf(view), true),
     placeholderData: keepPreviousData,
@@ -54,7 +55,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
   }
 
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <PageHeader title={t('title')} count={trail.data && totalText}>
         {isPhone && <FilterButton {...filtering} />}
         <Button
@@ -83,7 +84,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
         </Alert>
       )}
 
-      <div className={classes.list}>
+      <div className={`${classes.list} ${screen.list}`}>
         {trail.isLoadingError ? (
           <ErrorState message={failureText(trail.error)} isRetrying={trail.isFetching} onRetry={again} />
         ) : entries?.length === 0 ? (

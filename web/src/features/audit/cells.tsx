@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditPerson, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
-import { fullName } from '../../ui/person-name.ts'
+import { fullName, staffName } from '../../ui/person-name.ts'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
 
@@ -16,8 +16,6 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-export const personName = ({ first_name, last_name }: AuditPerson) => `${first_name} ${last_name}`
-
 export function useStaffType() {
   const { i18n } = useTranslation()
   return (code: AuditPerson['staff_type']) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
@@ -29,7 +27,7 @@ export function Person({ by }: { by: AuditEntry['by'] }) {
   if (!by) return <span className={classes.small}>{t('unknown-account')}</span>
   return (
     <div className={classes.two}>
-      <span>{personName(by)}</span>
+      <span>{staffName(by)}</span>
       <span className={classes.small}>{staffType(by.staff_type)}</span>
     </div>
   )

@@ -3,6 +3,7 @@ import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { patientAddress } from '../../shell/addresses.ts'
+import cards from '../../ui/cards.module.css'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
@@ -20,12 +21,7 @@ export function PatientCards({ rows, onOpen, isStale }: PatientCardsProps) {
   const { t } = useTranslation('patient-list')
   if (!rows) return <Skeleton height="60vh" />
   return (
-    <ul
-      className={classes.cards}
-      aria-label={t('title')}
-      aria-busy={isStale}
-      data-stale={isStale || undefined}
-    >
+    <ul className={cards.cards} aria-label={t('title')} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((patient) => (
         <li key={patient._id}>
           <PatientCard patient={patient} onOpen={onOpen} />
@@ -49,11 +45,11 @@ function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patien
   return (
     <Link
       to={patientAddress(patient._id)}
-      className={classes.card}
+      className={cards.card}
       data-row={patient._id}
       onClick={() => onOpen(patient)}
     >
-      <div className={classes.cardLine}>
+      <div className={cards.line}>
         <Person patient={patient} />
         {patient.triage_level && <TriageBadge level={patient.triage_level} />}
       </div>
@@ -63,7 +59,7 @@ function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patien
         ))}
       </div>
       {ward && (
-        <div className={classes.cardLine}>
+        <div className={cards.line}>
           {bed ? t('ward-and-bed', { ward: nameOf(ward), bed }) : nameOf(ward)}
           {admit_date && <StayLength moment={admit_date} />}
         </div>

@@ -14,6 +14,7 @@ import { ColumnChooser } from '../../ui/column-chooser.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import screen from '../../ui/list-screen.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -70,7 +71,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const shared = { rows, onOpen, isStale: list.isPlaceholderData }
 
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <PageHeader title={t('title')} count={list.data && totalText}>
         {mayExport && <ExportButton view={view} />}
         {mayRegister && (
@@ -137,7 +138,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         </Alert>
       )}
 
-      <div ref={around} className={classes.list}>
+      <div ref={around} className={`${classes.list} ${screen.list}`}>
         {list.isLoadingError ? (
           <ErrorState
             message={failureText(list.error)}
@@ -160,7 +161,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
             </Group>
           </EmptyState>
         ) : (
-          <div className={classes.list} {...steady.watch}>
+          <div className={screen.list} {...steady.watch}>
             {isPhone ? (
               <PatientCards {...shared} />
             ) : (

@@ -31,6 +31,12 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       cell: (patient) => <Person patient={patient} />,
     },
     { key: 'hn', label: label('hn'), cell: ({ hn }) => hn },
+    {
+      key: 'triage_level',
+      label: label('triage_level'),
+      skeletonWidth: 64,
+      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <Nothing />),
+    },
     { key: 'an', label: label('an'), cell: ({ an }) => an ?? <Nothing /> },
     {
       key: 'age',
@@ -49,12 +55,6 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       label: label('ward'),
       skeletonWidth: 110,
       cell: (patient) => <Place patient={patient} />,
-    },
-    {
-      key: 'triage_level',
-      label: label('triage_level'),
-      skeletonWidth: 64,
-      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <Nothing />),
     },
     {
       key: 'notify_status',

@@ -1,7 +1,16 @@
 import type { PatientChange } from 'contract'
 import { patientAddress } from '../../shell/addresses.ts'
 
-export const recordScreens = ['information', 'profile', 'address', 'clinical', 'history'] as const
+export const recordScreens = [
+  'information',
+  'profile',
+  'address',
+  'clinical',
+  'vital-signs',
+  'body-data',
+  'activities',
+  'history',
+] as const
 export type RecordScreen = (typeof recordScreens)[number]
 
 export function recordAddress(patientId: string, screen: RecordScreen): string {

@@ -11,7 +11,10 @@ import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } 
 const lists = ['allergies', 'underlying_disease', 'medication'] as const
 type List = (typeof lists)[number]
 
-/** What began when, recorded by whom, and ended by whom: nothing that was once recorded disappears. */
+/**
+ * What began when, recorded by whom, and ended by whom: nothing that was once recorded disappears. The screen
+ * shows one list, paper all of them.
+ */
 export function ClinicalHistory({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')
   const label = useFieldLabel()
@@ -23,15 +26,24 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
           {t('through-time')}
         </Title>
         <SegmentedControl
+          className={classes.choice}
           aria-label={t('through-time')}
           value={list}
           onChange={setList}
           data={lists.map((value) => ({ value, label: label(value) }))}
         />
       </div>
-      {list === 'allergies' && <Allergies patientId={patientId} />}
-      {list === 'underlying_disease' && <UnderlyingDiseases patientId={patientId} />}
-      {list === 'medication' && <Medication patientId={patientId} />}
+      {lists.map((one) => {
+        const History = histories[one]
+        return (
+          <div key={one} className={classes.list} data-chosen={one === list || undefined}>
+            <Title order={3} size="sm" className={classes.name}>
+              {label(one)}
+            </Title>
+            <History patientId={patientId} />
+          </div>
+        )
+      })}
     </Paper>
   )
 }
@@ -47,6 +59,8 @@ function UnderlyingDiseases({ patientId }: { patientId: string }) {
 function Medication({ patientId }: { patientId: string }) {
   return <Timeline field="medication" answer={useMedicationHistory(patientId)} />
 }
+
+const histories = { allergies: Allergies, underlying_disease: UnderlyingDiseases, medication: Medication }
 
 type Recorded = {
   _id: string

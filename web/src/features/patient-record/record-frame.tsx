@@ -1,37 +1,23 @@
 import type { Patient } from 'contract'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router'
-import { recordAddress, recordScreens } from './addresses.ts'
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { PatientBanner } from './banner.tsx'
 import classes from './record-frame.module.css'
+import { RecordTabs } from './record-tabs.tsx'
 
 const shrinksAfterPx = 32
 
 /** The banner with the sections of a record below it. Both stay in sight and shrink while one reads on. */
 export function RecordFrame({ patient, children }: { patient: Patient; children: ReactNode }) {
-  const { t } = useTranslation(['patient-record', 'patients'])
   const isShrunk = useIsScrolled()
   const { ref, height } = useRoomOf(isShrunk)
-  const tabs = useTabInSight()
   useScrollOfEachScreen()
   return (
     <>
       <div className={classes.room} ref={ref} style={{ minHeight: height }}>
         <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
           <PatientBanner patient={patient} isShrunk={isShrunk} />
-          <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
-            {recordScreens.map((screen) => (
-              <NavLink
-                key={screen}
-                to={recordAddress(patient._id, screen)}
-                className={classes.tab ?? ''}
-                preventScrollReset
-              >
-                {t(`patients:section.${screen}`)}
-              </NavLink>
-            ))}
-          </nav>
+          <RecordTabs patientId={patient._id} />
         </div>
       </div>
       {children}
@@ -61,17 +47,6 @@ function useRoomOf(isShrunk: boolean) {
     return () => observer.disconnect()
   }, [isShrunk])
   return { ref, height: isShrunk ? fullHeight : undefined }
-}
-
-/** On a phone not all sections fit beside each other. */
-function useTabInSight() {
-  const { pathname } = useLocation()
-  const tabs = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const tab = tabs.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`)
-    if (tab) tabs.current?.scrollTo?.({ left: tab.offsetLeft - tab.offsetWidth / 2 })
-  }, [pathname])
-  return tabs
 }
 
 /** Coming back to a section of the record one reads on where one left it. */

@@ -1,21 +1,33 @@
 import { Group, Paper, Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import banner from './banner.module.css'
+import classes from './record-frame.module.css'
+import { RecordTabs } from './record-tabs.tsx'
 
 const factWidths = [90, 60, 120, 110, 70, 130, 100, 80]
 
-/** The shape of a record while it is on its way. */
-export function RecordSkeleton() {
+/**
+ * The shape of a record while it is on its way; its sections can be chosen already. It has no heading: that would
+ * take the focus and then be gone.
+ */
+export function RecordSkeleton({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')
   return (
-    <Stack gap="md" aria-busy aria-label={t('banner')} role="status">
-      <Group gap="md" wrap="nowrap">
-        <Skeleton circle height={56} flex="none" />
-        <Stack gap={8}>
-          <Skeleton height={18} width={220} />
-          <Skeleton height={14} width={300} />
-        </Stack>
-      </Group>
-      <Paper withBorder p="lg">
+    <>
+      <div className={classes.room}>
+        <div className={classes.sticky}>
+          <section className={banner.banner} aria-label={t('banner')} aria-busy>
+            <Skeleton circle height={56} />
+            <Stack gap={8} py={4}>
+              <Skeleton height={18} width={200} />
+              <Skeleton height={14} width={260} maw="60vw" />
+            </Stack>
+          </section>
+          <RecordTabs patientId={patientId} />
+        </div>
+      </div>
+      <Skeleton height={22} width={180} my="lg" />
+      <Paper withBorder p="lg" role="status" aria-label={t('loading')}>
         <Group gap="xl">
           {factWidths.map((width) => (
             <Stack key={width} gap={6} w={150}>
@@ -25,6 +37,6 @@ export function RecordSkeleton() {
           ))}
         </Group>
       </Paper>
-    </Stack>
+    </>
   )
 }

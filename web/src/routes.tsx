@@ -121,6 +121,33 @@ export const router = createBrowserRouter([
                 ],
               },
               {
+                path: 'devices',
+                middleware: [onlyWith('device:read')],
+                lazy: { Component: async () => (await import('./pages/devices-page.tsx')).DevicesPage },
+              },
+              {
+                path: 'devices/transactions',
+                middleware: [onlyWith('device:read')],
+                lazy: {
+                  Component: async () => (await import('./pages/transactions-page.tsx')).TransactionsPage,
+                },
+              },
+              {
+                path: 'inbox',
+                middleware: [onlyWith('clinical:record')],
+                lazy: { Component: async () => (await import('./pages/inbox-page.tsx')).InboxPage },
+              },
+              {
+                path: 'quarantine',
+                middleware: [onlyWith('device:manage')],
+                lazy: { Component: async () => (await import('./pages/quarantine-page.tsx')).QuarantinePage },
+              },
+              {
+                path: 'senders',
+                middleware: [onlyWith('sender:manage')],
+                lazy: { Component: async () => (await import('./pages/senders-page.tsx')).SendersPage },
+              },
+              {
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
                 lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },

@@ -1,20 +1,44 @@
-import { IconClipboardText, IconHeartRateMonitor, IconHistory, IconMapPin, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconClipboardText,
+  IconDeviceWatch,
+  IconHeartRateMonitor,
+  IconHistory,
+  IconInbox,
+  IconKey,
+  IconMapPin,
+  IconShieldQuestion,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { Permission } from 'contract'
-import { formsAddress, patientAddress, patientListAddress } from './addresses.ts'
+import { devicesAddress, formsAddress, patientAddress, patientListAddress } from './addresses.ts'
 import type { Session } from './session.ts'
 
 export type Destination = {
   to: string
   /** Screens below this address belong to the destination too. */
   covers?: string
-  label: 'patient-list' | 'monitoring' | 'location' | 'forms' | 'audit'
+  label:
+    | 'patient-list'
+    | 'monitoring'
+    | 'location'
+    | 'forms'
+    | 'audit'
+    | 'device-list'
+    | 'device-transactions'
+    | 'inbox'
+    | 'quarantine'
+    | 'senders'
   icon: TablerIcon
   permission: Permission
+  /** What of it waits for somebody, and is counted beside it. */
+  waits?: 'readings' | 'messages'
   isForFormUsers?: true
 }
 
 type NavigationGroup = {
-  label: 'patients' | 'forms' | 'administration'
+  label: 'patients' | 'devices' | 'forms' | 'administration'
   destinations: readonly Destination[]
 }
 
@@ -39,6 +63,32 @@ const groups: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'devices',
+    destinations: [
+      { to: devicesAddress, label: 'device-list', icon: IconDeviceWatch, permission: 'device:read' },
+      {
+        to: `${devicesAddress}/transactions`,
+        label: 'device-transactions',
+        icon: IconArrowsExchange,
+        permission: 'device:read',
+      },
+      {
+        to: '/app/inbox',
+        label: 'inbox',
+        icon: IconInbox,
+        permission: 'clinical:record',
+        waits: 'readings',
+      },
+      {
+        to: '/app/quarantine',
+        label: 'quarantine',
+        icon: IconShieldQuestion,
+        permission: 'device:manage',
+        waits: 'messages',
+      },
+    ],
+  },
+  {
     label: 'forms',
     destinations: [
       {
@@ -52,7 +102,10 @@ const groups: readonly NavigationGroup[] = [
   },
   {
     label: 'administration',
-    destinations: [{ to: '/app/audit', label: 'audit', icon: IconHistory, permission: 'audit:read' }],
+    destinations: [
+      { to: '/app/senders', label: 'senders', icon: IconKey, permission: 'sender:manage' },
+      { to: '/app/audit', label: 'audit', icon: IconHistory, permission: 'audit:read' },
+    ],
   },
 ]
 

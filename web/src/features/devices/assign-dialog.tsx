@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type Device, devices } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { formatTime, hospitalDate, hospitalMidnight } from '../../ui/dates.ts'
+import { fullName } from '../../ui/person-name.ts'
+import { outdatedByHandOver } from './outdated.ts'
+import { PatientPicker, type Picked } from './patient-picker.tsx'
+
+type AssignDialogProps = { device: Device | undefined; onClose: () => void }
+
+export function AssignDialog({ device, onClose }: AssignDialogProps) {
+  const { t } = useTranslation(['devices', 'ui'])
+  return (
+    <Modal
+      opened={device !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={device && t('assign.title', { device: device.name })}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      {device && <AssignForm device={device} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function AssignForm({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t, i18n } = useTranslation('devices')
+  const [patient, setPatient] = useState<Picked>()
+  const [when, setWhen] = useState<'now' | 'earlier'>('now')
+  const [date, setDate] = useState(() => hospitalDate(new Date()))
+  const [time, setTime] = useState('')
+  const [isTried, setTried] = useState(false)
+  const send = useSend(devices.assign, { outdates: outdatedByHandOver, onSuccess: onClose })
+  const at = when === 'now' ? undefined : instantOf(date, time)
+  const isTimeWrong = when === 'earlier' && (at === undefined || Date.parse(at) > Date.now())
+  const { wearer, worn_since: since } = device
+
+  const submit = () => {
+    setTried(true)
+    if (!patient || isTimeWrong) return
+    send.mutate({ device_id: device._id, patient_id: patient._id, ...(at && { at }) })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <PatientPicker
+          value={patient}
+          onChange={setPatient}
+          error={isTried && !patient && t('assign.required')}
+        />
+        <div>
+          <Text size="sm" fw={500} id="since-when">
+            {t('assign.since')}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="since-when"
+            value={when}
+            onChange={(value) => setWhen(value === 'now' ? 'now' : 'earlier')}
+            data={[
+              { value: 'now', label: t('assign.now') },
+              { value: 'earlier', label: t('assign.earlier') },
+            ]}
+          />
+        </div>
+        {when === 'earlier' && (
+          <>
+            <Group align="start" grow>
+              <DateField
+                label={t('assign.date')}
+                size="md"
+                value={date}
+                maxDate={hospitalDate(new Date())}
+                onChange={setDate}
+              />
+              <TextInput
+                label={t('assign.time')}
+                type="time"
+                size="md"
+                value={time}
+                onChange={({ currentTarget: { value } }) => setTime(value)}
+                error={isTried && isTimeWrong && t('assign.time-invalid')}
+              />
+            </Group>
+            <Text size="sm" c="dimmed">
+              {t('assign.follows')}
+            </Text>
+          </>
+        )}
+        {wearer && since && wearer._id !== patient?._id && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            {t('assign.worn', {
+              person: fullName(wearer),
+              time: formatTime(since, i18n.language, 'dd MMM yyyy hh:mm a'),
+            })}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('assign.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A date and a time on the hospital's clock; undefined while either is not whole. */
+function instantOf(date: string, time: string): string | undefined {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
+  if (hours === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
+  const sinceMidnightMs = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return new Date(hospitalMidnight(date).getTime() + sinceMidnightMs).toISOString()
+}

@@ -1,0 +1,165 @@
+import { Alert, Anchor, Code, Skeleton, Stack, Title } from '@mantine/core'
+import { IconLink, IconLinkOff } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { devices } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { prettyPayload } from '../../ui/pretty-payload.ts'
+import { SideSheet } from '../../ui/side-sheet.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { Address, Moment, Patient } from './cells.tsx'
+import classes from './devices.module.css'
+import type { TransactionsProps } from './transactions.tsx'
+
+/** So much of a hash tells one from another by sight. */
+const shownOfHash = 12
+
+export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
+  const { t } = useTranslation('devices')
+  const isPhone = useIsPhone()
+  const list = useQuery({
+    ...ask(devices.boxTransactions, { page, number_of_rec: size }, true),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      {list.data && list.data.total > 0 && <Verdict brokenAt={list.data.broken_at} total={list.data.total} />}
+      <Listing
+        label={t('transactions.box')}
+        rows={list.data?.rows}
+        rowKey={({ hash }) => hash}
+        isStale={list.isPlaceholderData}
+        empty={<EmptyState reason={t('chain.none')} />}
+        failure={
+          list.isLoadingError
+            ? {
+                message: failureText(list.error),
+                isRetrying: list.isFetching,
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        columns={[
+          {
+            key: 'number',
+            label: t('column.number'),
+            cell: ({ number, hash }) => (
+              <Anchor
+                component="button"
+                type="button"
+                fw={500}
+                aria-label={t('chain.open', { number })}
+                onClick={() => onChange({ message: hash, page })}
+              >
+                {number}
+              </Anchor>
+            ),
+          },
+          {
+            key: 'received',
+            label: t('column.received'),
+            cell: ({ received_at: at }) => <Moment at={at} />,
+          },
+          { key: 'address', label: t('column.address'), cell: ({ mac }) => <Address mac={mac} /> },
+          {
+            key: 'wearer',
+            label: t('column.wearer'),
+            cell: ({ patient }) => (patient ? <Patient patient={patient} /> : <Nothing />),
+          },
+          {
+            key: 'hash',
+            label: t('column.hash'),
+            cell: ({ hash }) => <span className={classes.hash}>{hash.slice(0, shownOfHash)}…</span>,
+          },
+        ]}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={list.data.rows.length}
+          total={list.data.total}
+          isAtLeast={false}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+      <SideSheet
+        title={t('chain.payload')}
+        opened={view.message !== undefined}
+        position={isPhone ? 'bottom' : 'right'}
+        onClose={() => onChange({ message: '', page })}
+      >
+        {view.message && <BoxMessage hash={view.message} />}
+      </SideSheet>
+    </>
+  )
+}
+
+function Verdict({ brokenAt, total }: { brokenAt: number | null; total: number }) {
+  const { t } = useTranslation('devices')
+  const isIntact = brokenAt === null
+  return (
+    <Alert
+      mb="md"
+      color={isIntact ? 'green' : 'red'}
+      icon={isIntact ? <IconLink aria-hidden /> : <IconLinkOff aria-hidden />}
+      title={isIntact ? t('chain.intact') : t('chain.broken', { number: brokenAt })}
+      role={isIntact ? 'status' : 'alert'}
+    >
+      {isIntact ? t('chain.intact-text', { count: total }) : t('chain.broken-text')}
+    </Alert>
+  )
+}
+
+function BoxMessage({ hash }: { hash: string }) {
+  const { t } = useTranslation('devices')
+  const found = useQuery(ask(devices.boxTransaction, { hash }, true))
+  if (found.isError)
+    return (
+      <ErrorState
+        message={failureText(found.error)}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  if (!found.data) return <Skeleton height="24rem" />
+  const { number, received_at, mac, patient, previous_hash, payload, is_intact } = found.data.transaction
+  return (
+    <Stack gap="md">
+      <Title order={3} size="h4">
+        {t('chain.message', { number })}
+      </Title>
+      <Alert
+        color={is_intact ? 'green' : 'red'}
+        icon={is_intact ? <IconLink aria-hidden /> : <IconLinkOff aria-hidden />}
+        title={t(is_intact ? 'chain.is-intact' : 'chain.is-broken')}
+      />
+      <dl className={classes.facts}>
+        <Fact label={t('column.received')}>
+          <Moment at={received_at} />
+        </Fact>
+        <Fact label={t('column.address')}>
+          <Address mac={mac} />
+        </Fact>
+        <Fact label={t('column.wearer')}>{patient && <Patient patient={patient} />}</Fact>
+        <Fact label={t('column.hash')}>
+          <span className={classes.hash}>{hash}</span>
+        </Fact>
+        <Fact label={t('chain.previous')}>
+          {previous_hash === null ? t('chain.first') : <span className={classes.hash}>{previous_hash}</span>}
+        </Fact>
+      </dl>
+      <Code block className={classes.payload} tabIndex={0}>
+        {prettyPayload(payload)}
+      </Code>
+    </Stack>
+  )
+}

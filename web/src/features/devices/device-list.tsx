@@ -1,0 +1,302 @@
+import { ActionIcon, Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconDots, IconPlus, IconScan } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Device, DeviceAddress, deviceKinds, deviceStatuses, devices, wornKinds } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask, queryClient, useSend } from '../../api.ts'
+import { deviceHistoryAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { fullName } from '../../ui/person-name.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { Address, Battery, DeviceName, Patient, Status } from './cells.tsx'
+import classes from './devices.module.css'
+import { outdatedByHandOver } from './outdated.ts'
+import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
+
+export type DeviceFilters = Partial<
+  Record<'kind' | 'status' | 'worn' | 'patient' | 'retired', string | undefined>
+>
+
+type DeviceListProps = {
+  filters: DeviceFilters
+  page: number
+  size: PageSize
+  onChange: (changed: DeviceFilters & { page?: number; size?: number }) => void
+}
+
+const pauseMs = 250
+
+export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
+  const { t, i18n } = useTranslation('devices')
+  const mayManage = useMay('device:manage')
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
+  const [isRegistering, registering] = useDisclosure(false)
+  const [given, setGiven] = useState<Device>()
+  const [renamed, setRenamed] = useState<Device>()
+  const list = useQuery({
+    ...ask(devices.list, questionOf(filters, settled, page, size), true),
+    placeholderData: keepPreviousData,
+  })
+  const isNarrowed = settled !== '' || Object.values(filters).some((value) => value !== undefined)
+
+  /** A scanner types an address and Enter: that is the device in somebody's hand. */
+  const openScanned = async () => {
+    const address = DeviceAddress.safeParse(typed)
+    if (!address.success) return
+    const { device } = await queryClient.fetchQuery({
+      ...ask(devices.check, { mac: address.data }, true),
+      staleTime: 0,
+    })
+    if (!device || device.retired_at !== null || !isWearable(device)) return
+    setTyped('')
+    setGiven(device)
+  }
+
+  return (
+    <>
+      <PageHeader title={t('title')} count={list.data?.total.toLocaleString(i18n.language)}>
+        {mayManage && (
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={registering.open}>
+            {t('register.action')}
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes.tools} role="search">
+        <TextInput
+          type="search"
+          size="md"
+          className={classes.search}
+          aria-label={t('search')}
+          placeholder={t('search-hint')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          leftSection={<IconScan size={18} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
+            if (page > 1) onChange({})
+          }}
+          onKeyDown={({ key }) => key === 'Enter' && void openScanned()}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('filter.kind')}
+          value={filters.kind ?? ''}
+          data={[
+            { value: '', label: t('filter.any-kind') },
+            ...deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ kind: value })}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('filter.status')}
+          value={filters.status ?? ''}
+          data={[
+            { value: '', label: t('filter.any-status') },
+            ...([...deviceStatuses, 'never'] as const).map((value) => ({
+              value,
+              label: t(`status.${value}`),
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ status: value })}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('filter.worn')}
+          value={filters.worn ?? ''}
+          data={[
+            { value: '', label: t('filter.any-worn') },
+            { value: 'yes', label: t('filter.is-worn') },
+            { value: 'no', label: t('filter.is-free') },
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ worn: value })}
+        />
+        <Switch
+          label={t('filter.with-retired')}
+          checked={filters.retired === 'yes'}
+          onChange={({ currentTarget: { checked } }) => onChange({ retired: checked ? 'yes' : '' })}
+        />
+      </div>
+      <Listing
+        label={t('title')}
+        rows={list.data?.rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        empty={<EmptyState reason={t(isNarrowed ? 'none-fits' : 'none-yet')} />}
+        failure={
+          list.isLoadingError
+            ? {
+                message: failureText(list.error),
+                isRetrying: list.isFetching,
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        columns={[
+          {
+            key: 'device',
+            label: t('column.device'),
+            cell: (device) => <DeviceName device={device} />,
+            isBare: true,
+          },
+          {
+            key: 'wearer',
+            label: t('column.wearer'),
+            cell: (device) => <Wearer device={device} />,
+          },
+          { key: 'status', label: t('column.status'), cell: (device) => <Status status={device.status} /> },
+          {
+            key: 'seen',
+            label: t('column.seen'),
+            cell: ({ last_seen_at: seen }) => (seen ? <AgeOf moment={seen} /> : t('status.never')),
+          },
+          {
+            key: 'battery',
+            label: t('column.battery'),
+            cell: ({ battery }) => <Battery percent={battery} />,
+          },
+          { key: 'address', label: t('column.address'), cell: ({ mac }) => <Address mac={mac} /> },
+          {
+            key: 'actions',
+            label: t('column.actions'),
+            cell: (device) => <Actions device={device} onGive={setGiven} onRename={setRenamed} />,
+            isBare: true,
+          },
+        ]}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={list.data.rows.length}
+          total={list.data.total}
+          isAtLeast={list.data.total_is_at_least}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+      <RegisterDialog opened={isRegistering} onClose={registering.close} />
+      <RenameDialog device={renamed} onClose={() => setRenamed(undefined)} />
+      <AssignDialog device={given} onClose={() => setGiven(undefined)} />
+    </>
+  )
+}
+
+function questionOf(filters: DeviceFilters, search_value: string, page: number, number_of_rec: number) {
+  const { worn, patient, retired } = filters
+  const kind = deviceKinds.find((one) => one === filters.kind)
+  const status = ([...deviceStatuses, 'never'] as const).find((one) => one === filters.status)
+  return {
+    search_value,
+    page,
+    number_of_rec,
+    with_retired: retired === 'yes',
+    ...(kind && { kind }),
+    ...(status && { status }),
+    ...(worn && { is_worn: worn === 'yes' }),
+    ...(patient && { patient_id: patient }),
+  }
+}
+
+const isWearable = ({ kind }: Device) => wornKinds.some((one) => one === kind)
+
+function Wearer({ device }: { device: Device }) {
+  const { t, i18n } = useTranslation('devices')
+  if (device.retired_at !== null) {
+    const time = formatTime(device.retired_at, i18n.language, 'dd MMM yyyy')
+    return <span className={classes.quiet}>{t('out-of-service', { time })}</span>
+  }
+  if (device.wearer) return <Patient patient={device.wearer} since={device.worn_since} />
+  return <span className={classes.quiet}>{t(isWearable(device) ? 'free' : 'shared')}</span>
+}
+
+type ActionsProps = {
+  device: Device
+  onGive: (device: Device) => void
+  onRename: (device: Device) => void
+}
+
+function Actions({ device, onGive, onRename }: ActionsProps) {
+  const { t } = useTranslation('devices')
+  const mayAssign = useMay('device:assign')
+  const mayManage = useMay('device:manage')
+  const assign = useSend(devices.assign, { outdates: outdatedByHandOver })
+  const update = useSend(devices.update, { outdates: [devices.list, devices.check] })
+  const isInService = device.retired_at === null
+  const { wearer } = device
+
+  const takeBack = async (from: NonNullable<Device['wearer']>) => {
+    const isSure = await confirm({
+      question: t('take.question'),
+      about: `${device.name} · ${fullName(from)} · HN ${from.hn}`,
+      consequence: t('take.consequence'),
+      action: t('take.action'),
+      isDangerous: false,
+    })
+    if (isSure) assign.mutate({ device_id: device._id, patient_id: null })
+  }
+  const retire = async () => {
+    const isSure = await confirm({
+      question: t('retiring.question'),
+      about: device.name,
+      consequence: t('retiring.consequence'),
+      action: t('retiring.action'),
+    })
+    if (isSure) update.mutate({ _id: device._id, is_retired: true })
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {mayAssign && isInService && isWearable(device) && (
+        <Button variant="default" size="sm" onClick={() => onGive(device)}>
+          {t(wearer ? 'hand-over' : 'give')}
+        </Button>
+      )}
+      {mayAssign && wearer && (
+        <Button variant="default" size="sm" loading={assign.isPending} onClick={() => void takeBack(wearer)}>
+          {t('take-back')}
+        </Button>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('more', { device: device.name })}
+            loading={update.isPending}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={deviceHistoryAddress(device._id)}>
+            {t('history')}
+          </Menu.Item>
+          {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}
+          {mayManage && isInService && !wearer && (
+            <Menu.Item onClick={() => void retire()}>{t('retire')}</Menu.Item>
+          )}
+          {mayManage && !isInService && (
+            <Menu.Item onClick={() => update.mutate({ _id: device._id, is_retired: false })}>
+              {t('bring-back')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

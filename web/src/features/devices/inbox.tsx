@@ -1,0 +1,300 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { IconBulb } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Device, devices, monitoring, type Result, readings } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { fullName } from '../../ui/person-name.ts'
+import cells from './cells.module.css'
+import { Address, Moment, Patient } from './cells.tsx'
+import classes from './devices.module.css'
+import { PatientPicker, type Picked } from './patient-picker.tsx'
+import { useReadingWords } from './words.ts'
+
+type Waiting = Result<typeof readings.inbox>['rows'][number]
+type Wearer = NonNullable<Device['wearer']>
+
+type InboxProps = {
+  deviceId: string | undefined
+  page: number
+  size: PageSize
+  onChange: (changed: { device?: string; page?: number; size?: number }) => void
+}
+
+const outdated = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
+
+/** All that one hospital's wards wear at a time; beyond these nobody is suggested. */
+const mostWorn = 100
+
+export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
+  const { t, i18n } = useTranslation('devices')
+  const wordsOf = useReadingWords()
+  const list = useQuery({
+    ...ask(readings.inbox, { page, number_of_rec: size, ...(deviceId && { device_id: deviceId }) }, true),
+    placeholderData: keepPreviousData,
+  })
+  const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: mostWorn }, true))
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<'assign' | 'dismiss'>()
+  const rows = list.data?.rows
+  const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
+  const wearerNow = ({ device }: Waiting): Wearer | null =>
+    worn.data?.rows.find(({ _id }) => _id === device?._id)?.wearer ?? null
+
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    for (const id of ids) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    setChosenIds(next)
+  }
+  const done = () => {
+    setChosenIds(new Set())
+    setAsked(undefined)
+  }
+  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+
+  return (
+    <>
+      <PageHeader title={t('inbox.title')} count={list.data?.total.toLocaleString(i18n.language)} />
+      <p className={classes.lead}>{t('inbox.lead')}</p>
+      <div className={classes.chosen}>
+        {rows !== undefined && rows.length > 0 && (
+          <Checkbox
+            label={t('inbox.select-all')}
+            checked={chosen.length === rows.length}
+            indeterminate={chosen.length > 0 && chosen.length < rows.length}
+            onChange={({ currentTarget: { checked } }) =>
+              choose(
+                rows.map(({ _id }) => _id),
+                checked,
+              )
+            }
+          />
+        )}
+        {chosen.length > 0 && (
+          <>
+            <span role="status">{t('inbox.chosen', { count: chosen.length })}</span>
+            <Button size="md" onClick={() => setAsked('assign')}>
+              {t('inbox.assign')}
+            </Button>
+            <Button size="md" variant="default" onClick={() => setAsked('dismiss')}>
+              {t('inbox.dismiss')}
+            </Button>
+          </>
+        )}
+        {deviceId && <FilterChip words={t('inbox.one-device')} onClear={() => onChange({ device: '' })} />}
+      </div>
+      <Listing
+        label={t('inbox.title')}
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        empty={<EmptyState reason={t('inbox.none')} />}
+        failure={
+          list.isLoadingError
+            ? {
+                message: failureText(list.error),
+                isRetrying: list.isFetching,
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        columns={[
+          {
+            key: 'values',
+            label: t('column.values'),
+            isBare: true,
+            cell: (row) => (
+              <Checkbox
+                aria-label={`${t('inbox.select', { time: timeOf(row.measured_at) })}: ${wordsOf(row)}`}
+                label={<span className={cells.name}>{wordsOf(row)}</span>}
+                classNames={{ label: cells.values ?? '' }}
+                checked={chosenIds.has(row._id)}
+                onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
+              />
+            ),
+          },
+          { key: 'measured', label: t('column.measured'), cell: (row) => <Moment at={row.measured_at} /> },
+          {
+            key: 'why',
+            label: t('column.why'),
+            cell: (row) => <span className={cells.values}>{t(`inbox.waits.${row.waits_for}`)}</span>,
+          },
+          {
+            key: 'device',
+            label: t('column.device'),
+            cell: ({ device }) =>
+              device ? (
+                <div className={cells.two}>
+                  <span>{device.name}</span>
+                  <Address mac={device.mac} />
+                </div>
+              ) : (
+                t('inbox.unknown-device')
+              ),
+          },
+          {
+            key: 'wears-now',
+            label: t('column.wears-now'),
+            cell: (row) => {
+              const wearer = wearerNow(row)
+              return wearer ? <Patient patient={wearer} /> : <Nothing />
+            },
+          },
+          { key: 'received', label: t('column.received'), cell: (row) => <Moment at={row.received_at} /> },
+        ]}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={list.data.rows.length}
+          total={list.data.total}
+          isAtLeast={list.data.total_is_at_least}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+      <AssignReadings
+        opened={asked === 'assign'}
+        chosen={chosen}
+        suggestion={agreedBy(chosen.map(wearerNow))}
+        onClose={() => setAsked(undefined)}
+        onDone={done}
+      />
+      <DismissReadings
+        opened={asked === 'dismiss'}
+        chosen={chosen}
+        onClose={() => setAsked(undefined)}
+        onDone={done}
+      />
+    </>
+  )
+}
+
+/** Whom all of them mean; nobody when they differ. */
+function agreedBy(wearers: readonly (Wearer | null)[]): Wearer | undefined {
+  const [first] = wearers
+  return first && wearers.every((one) => one?._id === first._id) ? first : undefined
+}
+
+const keysOf = (chosen: readonly Waiting[]) => chosen.map(({ _id, measured_at }) => ({ _id, measured_at }))
+
+type DialogProps = { opened: boolean; chosen: readonly Waiting[]; onClose: () => void; onDone: () => void }
+
+function AssignReadings(props: DialogProps & { suggestion: Wearer | undefined }) {
+  const { t } = useTranslation(['devices', 'ui'])
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      size="lg"
+      title={t('inbox.assign-title')}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      <AssignReadingsForm {...props} />
+    </Modal>
+  )
+}
+
+function AssignReadingsForm({
+  chosen,
+  suggestion,
+  onDone,
+}: DialogProps & { suggestion: Wearer | undefined }) {
+  const { t } = useTranslation('devices')
+  const [patient, setPatient] = useState<Picked>()
+  const [isTried, setTried] = useState(false)
+  const send = useSend(readings.assign, { outdates: outdated, onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (patient) send.mutate({ patient_id: patient._id, readings: keysOf(chosen) })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{t('inbox.chosen', { count: chosen.length })}</Text>
+        {suggestion && (
+          <Alert
+            icon={<IconBulb aria-hidden />}
+            title={t('inbox.suggestion', { person: fullName(suggestion) })}
+          >
+            <Stack gap="xs" align="flex-start">
+              {t('inbox.suggestion-text')}
+              <Button size="sm" variant="default" onClick={() => setPatient(suggestion)}>
+                {t('inbox.use-suggestion', { person: fullName(suggestion) })}
+              </Button>
+            </Stack>
+          </Alert>
+        )}
+        <PatientPicker
+          value={patient}
+          onChange={setPatient}
+          error={isTried && !patient && t('assign.required')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('inbox.assign-action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function DismissReadings({ opened, chosen, onClose, onDone }: DialogProps) {
+  const { t } = useTranslation(['devices', 'ui', 'validation'])
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const send = useSend(readings.dismiss, { outdates: outdated, onSuccess: onDone })
+  const isMissing = reason.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isMissing) send.mutate({ readings: keysOf(chosen), reason })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('inbox.dismiss-title')}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Text>
+            {t('inbox.chosen', { count: chosen.length })}. {t('inbox.dismiss-text')}
+          </Text>
+          <Textarea
+            data-autofocus
+            label={t('inbox.reason')}
+            size="md"
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={reason}
+            error={isTried && isMissing && t('validation:field-required')}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" size="md" loading={send.isPending}>
+              {t('inbox.dismiss')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

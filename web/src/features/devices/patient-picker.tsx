@@ -1,0 +1,105 @@
+import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type PatientLabel, type PatientRow, patients } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, queryClient } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { fullName } from '../../ui/person-name.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+
+export type Picked = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
+
+type PatientPickerProps = {
+  value: Picked | undefined
+  onChange: (patient: Picked | undefined) => void
+  error?: ReactNode
+}
+
+const pauseMs = 200
+const shortestSearch = 2
+const mostFound = 8
+
+const searchFor = (text: string) => ask(patients.list, { search_value: text, number_of_rec: mostFound }, true)
+const textOf = (patient: Picked) => `${fullName(patient)} · HN ${patient.hn}`
+
+/** Chooses a patient by what is typed; a scanner types an HN and Enter, which chooses the one who has it. */
+export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
+  const { t } = useTranslation('devices')
+  const nameOf = useNameOf()
+  const combobox = useCombobox()
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
+  const isSearch = value === undefined && settled.length >= shortestSearch
+  const found = useQuery({ ...searchFor(settled), enabled: isSearch, gcTime: 0 })
+  const rows = isSearch ? found.data?.rows : undefined
+
+  const choose = (patient: PatientRow) => {
+    onChange(patient)
+    setTyped('')
+    combobox.closeDropdown()
+  }
+  const chooseScanned = async (hn: string) => {
+    const { rows: hits } = await queryClient.fetchQuery({ ...searchFor(hn), gcTime: 0 })
+    const own = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
+    if (own) choose(own)
+  }
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(id) => {
+        const patient = rows?.find(({ _id }) => _id === id)
+        if (patient) choose(patient)
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          data-autofocus
+          label={t('assign.patient')}
+          placeholder={t('assign.patient-hint')}
+          size="md"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          leftSection={<IconScan size={18} aria-hidden />}
+          value={value ? textOf(value) : typed}
+          error={error}
+          onChange={({ currentTarget: { value: text } }) => {
+            if (value) onChange(undefined)
+            setTyped(text)
+            combobox.openDropdown()
+          }}
+          onKeyDown={(event) => {
+            // An option that the arrow keys have come to is what Enter means; a scanner has come to none.
+            if (event.key !== 'Enter' || value || combobox.getSelectedOptionIndex() >= 0) return
+            event.preventDefault()
+            void chooseScanned(typed.trim())
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={value !== undefined || typed.trim() === ''}>
+        <Combobox.Options aria-label={t('assign.patient')}>
+          {rows?.map((patient) => (
+            <Combobox.Option key={patient._id} value={patient._id}>
+              <span lang="th">{fullName(patient)}</span>{' '}
+              <Text span size="xs" c="dimmed">
+                HN {patient.hn}
+                {patient.ward && ` · ${nameOf(patient.ward)} ${patient.bed ?? ''}`}
+              </Text>
+            </Combobox.Option>
+          ))}
+          {!rows?.length && (
+            <Combobox.Empty>
+              {found.isError
+                ? failureText(found.error)
+                : t(rows && !found.isFetching ? 'assign.none' : 'assign.find')}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,172 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Device, DeviceAddress, type DeviceKind, deviceKinds, devices } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+
+type DialogProps = { opened: boolean; onClose: () => void }
+
+export function RegisterDialog({ opened, onClose }: DialogProps) {
+  const { t } = useTranslation(['devices', 'ui'])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('register.title')}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      <RegisterForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function RegisterForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('devices')
+  const form = useSchemaForm({
+    schema: devices.register.body,
+    initialValues: { mac: '', kind: 'watch' as DeviceKind, name: '', model: '' },
+  })
+  const send = useSend(devices.register, {
+    inline: ['mac-taken', 'invalid'],
+    outdates: [devices.list, devices.check],
+    onSuccess: onClose,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <div>
+          <TextInput
+            {...form.getInputProps('mac')}
+            data-autofocus
+            label={t('register.mac')}
+            description={t('register.mac-hint')}
+            size="md"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+          />
+          <AddressVerdict typed={form.values.mac} />
+        </div>
+        <NativeSelect
+          {...form.getInputProps('kind')}
+          label={t('register.kind')}
+          size="md"
+          data={deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('register.name')}
+          description={t('register.name-hint')}
+          size="md"
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('model')}
+          label={t('register.model')}
+          size="md"
+          autoComplete="off"
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('register.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const pauseMs = 250
+
+/** Says while it is typed whether an address is still free. */
+function AddressVerdict({ typed }: { typed: string }) {
+  const { t } = useTranslation('devices')
+  const [settled] = useDebouncedValue(typed, pauseMs)
+  const address = DeviceAddress.safeParse(settled)
+  const checked = useQuery({
+    ...ask(devices.check, { mac: address.data ?? '' }, true),
+    enabled: address.success,
+    gcTime: 0,
+  })
+  const { device } = address.success && checked.data ? checked.data : {}
+  return (
+    <div role="status">
+      {device === null && (
+        <Text size="sm" mt={4}>
+          <IconCheck size={16} aria-hidden style={{ verticalAlign: 'text-bottom' }} /> {t('register.free')}
+        </Text>
+      )}
+      {device && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} mt="xs">
+          {t(device.retired_at === null ? 'register.taken' : 'register.was-retired', { device: device.name })}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+export function RenameDialog({ device, onClose }: { device: Device | undefined; onClose: () => void }) {
+  const { t } = useTranslation(['devices', 'ui'])
+  return (
+    <Modal
+      opened={device !== undefined}
+      onClose={onClose}
+      title={device && t('edit.title', { device: device.name })}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      {device && <RenameForm device={device} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function RenameForm({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation('devices')
+  const form = useSchemaForm({
+    schema: devices.update.body,
+    initialValues: { _id: device._id, name: device.name, model: device.model ?? '' },
+  })
+  const send = useSend(devices.update, {
+    inline: ['invalid'],
+    outdates: [devices.list, devices.transactions],
+    onSuccess: onClose,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('name')}
+          data-autofocus
+          label={t('register.name')}
+          size="md"
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('model')}
+          label={t('register.model')}
+          size="md"
+          autoComplete="off"
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('edit.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,164 @@
+import { Switch, Tabs, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { devices } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { BoxMessages } from './box-messages.tsx'
+import { Address, DeviceName, Moment, Patient } from './cells.tsx'
+import classes from './devices.module.css'
+
+export type TransactionView = Partial<
+  Record<'tab' | 'device' | 'patient' | 'open' | 'message', string | undefined>
+>
+
+export type TransactionsProps = {
+  view: TransactionView
+  page: number
+  size: PageSize
+  onChange: (changed: TransactionView & { page?: number; size?: number }) => void
+}
+
+export function Transactions(props: TransactionsProps) {
+  const { t } = useTranslation('devices')
+  const tab = props.view.tab === 'box' ? 'box' : 'devices'
+  return (
+    <>
+      <PageHeader title={t('transactions.title')} />
+      <Tabs
+        value={tab}
+        onChange={(value) => props.onChange({ tab: value === 'box' ? 'box' : '' })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="devices">{t('transactions.devices')}</Tabs.Tab>
+          <Tabs.Tab value="box">{t('transactions.box')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="devices">
+          <HandOvers {...props} />
+        </Tabs.Panel>
+        <Tabs.Panel value="box">
+          <BoxMessages {...props} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const pauseMs = 250
+
+function HandOvers({ view, page, size, onChange }: TransactionsProps) {
+  const { t } = useTranslation('devices')
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
+  const { device, patient, open } = view
+  const list = useQuery({
+    ...ask(
+      devices.transactions,
+      {
+        search_value: settled,
+        page,
+        number_of_rec: size,
+        ...(device && { device_id: device }),
+        ...(patient && { patient_id: patient }),
+        ...(open && { is_open: true }),
+      },
+      true,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <div className={classes.tools} role="search">
+        <TextInput
+          type="search"
+          size="md"
+          className={classes.search}
+          aria-label={t('search')}
+          placeholder={t('search-hint')}
+          autoComplete="off"
+          maxLength={100}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
+            if (page > 1) onChange({})
+          }}
+        />
+        <Switch
+          label={t('transactions.open-only')}
+          checked={open !== undefined}
+          onChange={({ currentTarget: { checked } }) => onChange({ open: checked ? 'yes' : '' })}
+        />
+        {device && (
+          <FilterChip words={t('transactions.one-device')} onClear={() => onChange({ device: '' })} />
+        )}
+        {patient && (
+          <FilterChip words={t('transactions.one-patient')} onClear={() => onChange({ patient: '' })} />
+        )}
+      </div>
+      <Listing
+        label={t('transactions.devices')}
+        rows={list.data?.rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        empty={<EmptyState reason={t('transactions.none')} />}
+        failure={
+          list.isLoadingError
+            ? {
+                message: failureText(list.error),
+                isRetrying: list.isFetching,
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        columns={[
+          {
+            key: 'device',
+            label: t('column.device'),
+            cell: (row) => <DeviceName device={row.device} />,
+            isBare: true,
+          },
+          { key: 'wearer', label: t('column.wearer'), cell: (row) => <Patient patient={row.patient} /> },
+          { key: 'from', label: t('column.from'), cell: ({ from }) => <Moment at={from} /> },
+          {
+            key: 'to',
+            label: t('column.to'),
+            cell: ({ to }) => (to === null ? t('transactions.now') : <Moment at={to} />),
+          },
+          {
+            key: 'given-by',
+            label: t('column.given-by'),
+            cell: (row) => row.assigned_by && staffName(row.assigned_by),
+          },
+          {
+            key: 'taken-by',
+            label: t('column.taken-by'),
+            cell: (row) => row.taken_by && staffName(row.taken_by),
+          },
+          { key: 'address', label: t('column.address'), cell: (row) => <Address mac={row.device.mac} /> },
+        ]}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={list.data.rows.length}
+          total={list.data.total}
+          isAtLeast={false}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+    </>
+  )
+}

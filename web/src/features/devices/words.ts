@@ -1,0 +1,37 @@
+import { quantities, type Reading, type ReadingValueName, readingValueNames } from 'contract'
+import { useTranslation } from 'react-i18next'
+
+/** `AA:BB:CC:DD:EE:01`, as it is printed on devices; an IMEI as its digits. */
+export function formatAddress(mac: string): string {
+  return mac.length === 12 ? mac.toUpperCase().replace(/(..)(?=.)/g, '$1:') : mac
+}
+
+/** The values of a reading in words, each with its unit. */
+export function useReadingWords(): (reading: Reading) => string {
+  const { t, i18n } = useTranslation('devices')
+  const number = (name: ReadingValueName, value: number) => {
+    if (!(name in quantities)) return String(value)
+    const { unit, decimals } = quantities[name as keyof typeof quantities]
+    return `${value.toLocaleString(i18n.language, { maximumFractionDigits: decimals })} ${unit}`
+  }
+  const word = (name: ReadingValueName, value: string | number | boolean) => {
+    if (typeof value === 'number') return number(name, value)
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    return name === 'marker' ? t(`marker.${value as 'fasting'}`) : value
+  }
+  return (reading) => {
+    const { kind, systolic, diastolic } = reading
+    const isPressure = typeof systolic === 'number' && typeof diastolic === 'number'
+    const pressure = isPressure
+      ? [`${t('value.blood_pressure')} ${systolic}/${diastolic} ${quantities.systolic.unit}`]
+      : []
+    const others = readingValueNames
+      .filter((name) => !(isPressure && (name === 'systolic' || name === 'diastolic')))
+      .flatMap((name) => {
+        const value = reading[name]
+        return value === null || value === undefined ? [] : [`${t(`value.${name}`)} ${word(name, value)}`]
+      })
+    const event = kind === 'fall' || kind === 'sos' ? [t(`event.${kind}`)] : []
+    return [...event, ...pressure, ...others].join(' · ')
+  }
+}

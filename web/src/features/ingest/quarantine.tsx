@@ -1,0 +1,295 @@
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ingest, monitoring, type QuarantinedMessage, quarantineReasons, readings } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { toast } from '../../shell/toast.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { prettyPayload } from '../../ui/pretty-payload.ts'
+import { SideSheet } from '../../ui/side-sheet.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import classes from './ingest.module.css'
+
+export type QuarantineFilters = Partial<Record<'reason' | 'settled', string | undefined>>
+
+type QuarantineProps = {
+  filters: QuarantineFilters
+  page: number
+  size: PageSize
+  onChange: (changed: QuarantineFilters & { page?: number; size?: number }) => void
+}
+
+const outdated = [ingest.quarantine, monitoring.waiting, readings.inbox]
+
+export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
+  const { t, i18n } = useTranslation('ingest')
+  const isPhone = useIsPhone()
+  const reason = quarantineReasons.find((one) => one === filters.reason)
+  const list = useQuery({
+    ...ask(
+      ingest.quarantine,
+      {
+        page,
+        number_of_rec: size,
+        with_resolved: filters.settled === 'yes',
+        ...(reason && { reason }),
+      },
+      true,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<QuarantinedMessage>()
+  const [isDismissing, setDismissing] = useState(false)
+  const rows = list.data?.rows
+  const chosen = rows?.filter(({ _id, resolved_at }) => resolved_at === null && chosenIds.has(_id)) ?? []
+  const ids = chosen.map(({ _id }) => _id)
+  const replay = useSend(ingest.replay, {
+    outdates: outdated,
+    announce: false,
+    onSuccess: ({ replayed, failed }) => {
+      toast(failed > 0 ? 'warning' : 'success', t('quarantine.replayed', { replayed, failed }))
+      setChosenIds(new Set())
+    },
+  })
+  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm:ss a')
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
+  }
+
+  return (
+    <>
+      <PageHeader title={t('quarantine.title')} count={list.data?.total.toLocaleString(i18n.language)} />
+      <p className={classes.lead}>{t('quarantine.lead')}</p>
+      <div className={classes.tools}>
+        <NativeSelect
+          size="md"
+          aria-label={t('quarantine.reason')}
+          value={reason ?? ''}
+          data={[
+            { value: '', label: t('quarantine.any-reason') },
+            ...quarantineReasons.map((value) => ({ value, label: t(`reason.${value}`) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
+        />
+        <Switch
+          label={t('quarantine.with-resolved')}
+          checked={filters.settled === 'yes'}
+          onChange={({ currentTarget: { checked } }) => onChange({ settled: checked ? 'yes' : '' })}
+        />
+        {chosen.length > 0 && (
+          <>
+            <span role="status">{t('quarantine.chosen', { count: chosen.length })}</span>
+            <Button size="md" loading={replay.isPending} onClick={() => replay.mutate({ ids })}>
+              {t('quarantine.replay')}
+            </Button>
+            <Button size="md" variant="default" onClick={() => setDismissing(true)}>
+              {t('quarantine.dismiss')}
+            </Button>
+          </>
+        )}
+      </div>
+      <Listing
+        label={t('quarantine.title')}
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        empty={
+          <EmptyState
+            reason={t(filters.reason || filters.settled ? 'quarantine.none-fits' : 'quarantine.none')}
+          />
+        }
+        failure={
+          list.isLoadingError
+            ? {
+                message: failureText(list.error),
+                isRetrying: list.isFetching,
+                onRetry: () => void list.refetch(),
+              }
+            : undefined
+        }
+        columns={[
+          {
+            key: 'received',
+            label: t('column.received'),
+            isBare: true,
+            cell: (message) => (
+              <Group gap="sm" wrap="nowrap">
+                {message.resolved_at === null && (
+                  <Checkbox
+                    aria-label={t('quarantine.select', { time: timeOf(message.received_at) })}
+                    checked={chosenIds.has(message._id)}
+                    onChange={({ currentTarget: { checked } }) => choose(message._id, checked)}
+                  />
+                )}
+                <Anchor
+                  component="button"
+                  type="button"
+                  aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
+                  onClick={() => setOpened(message)}
+                >
+                  <time dateTime={message.received_at}>{timeOf(message.received_at)}</time>
+                </Anchor>
+              </Group>
+            ),
+          },
+          {
+            key: 'reason',
+            label: t('column.reason'),
+            cell: (message) => (
+              <div className={classes.two}>
+                <span>{t(`reason.${message.reason}`)}</span>
+                {message.field && <span className={classes.small}>{message.field}</span>}
+              </div>
+            ),
+          },
+          {
+            key: 'topic',
+            label: t('column.topic'),
+            cell: ({ topic }) => <span className={classes.topic}>{topic}</span>,
+          },
+          { key: 'sender', label: t('column.sender'), cell: ({ sender }) => sender ?? <Nothing /> },
+          {
+            key: 'tries',
+            label: t('column.tries'),
+            cell: ({ tries }) => tries.toLocaleString(i18n.language),
+          },
+          { key: 'state', label: t('column.state'), cell: (message) => <State message={message} /> },
+        ]}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={list.data.rows.length}
+          total={list.data.total}
+          isAtLeast={list.data.total_is_at_least}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+      <SideSheet
+        title={t('quarantine.message')}
+        opened={opened !== undefined}
+        position={isPhone ? 'bottom' : 'right'}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && <Message message={opened} />}
+      </SideSheet>
+      <DismissDialog
+        opened={isDismissing}
+        ids={ids}
+        onClose={() => setDismissing(false)}
+        onDone={() => {
+          setDismissing(false)
+          setChosenIds(new Set())
+        }}
+      />
+    </>
+  )
+}
+
+function State({ message: { resolution, resolved_at, resolved_by } }: { message: QuarantinedMessage }) {
+  const { t, i18n } = useTranslation('ingest')
+  const state = t(`quarantine.state.${resolution ?? 'open'}`)
+  if (!resolved_at || !resolved_by) return state
+  const time = formatTime(resolved_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  return t('quarantine.by', { state, person: staffName(resolved_by), time })
+}
+
+function Message({ message }: { message: QuarantinedMessage }) {
+  const { t, i18n } = useTranslation('ingest')
+  const { received_at, reason, field, topic, sender, tries, payload, is_text } = message
+  return (
+    <Stack gap="md">
+      <dl className={classes.facts}>
+        <Fact label={t('column.reason')}>{t(`reason.${reason}`)}</Fact>
+        <Fact label={t('column.field')}>{field}</Fact>
+        <Fact label={t('column.topic')}>
+          <span className={classes.topic}>{topic}</span>
+        </Fact>
+        <Fact label={t('column.received')}>
+          {formatTime(received_at, i18n.language, 'dd MMM yyyy hh:mm:ss a')}
+        </Fact>
+        <Fact label={t('column.sender')}>{sender}</Fact>
+        <Fact label={t('column.tries')}>{tries}</Fact>
+        <Fact label={t('column.state')}>
+          <State message={message} />
+        </Fact>
+      </dl>
+      <div>
+        <Text size="xs" c="dimmed">
+          {t(is_text ? 'quarantine.payload' : 'quarantine.hexadecimal')}
+        </Text>
+        <Code block className={classes.payload} tabIndex={0}>
+          {is_text ? prettyPayload(payload) : payload}
+        </Code>
+      </div>
+    </Stack>
+  )
+}
+
+type DismissProps = { opened: boolean; ids: string[]; onClose: () => void; onDone: () => void }
+
+function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
+  const { t } = useTranslation(['ingest', 'ui'])
+  const [note, setNote] = useState('')
+  const send = useSend(ingest.dismissMessages, { outdates: outdated, onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate({ ids, note })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('quarantine.dismiss-title')}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Text>
+            {t('quarantine.chosen', { count: ids.length })}. {t('quarantine.dismiss-text')}
+          </Text>
+          <TextInput
+            data-autofocus
+            label={t('quarantine.note')}
+            size="md"
+            maxLength={500}
+            value={note}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" size="md" loading={send.isPending}>
+              {t('quarantine.dismiss')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,266 @@
+import {
+  Alert,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck, IconCopy, IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ingest, type Sender } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import classes from './ingest.module.css'
+
+/** A key as it was made, with whose it is: the one time that it is seen. */
+type Made = { sender: Sender; key: string }
+
+export function Senders() {
+  const { t } = useTranslation('ingest')
+  const list = useQuery(ask(ingest.senders, {}, true))
+  const [isAdding, adding] = useDisclosure(false)
+  const [made, setMade] = useState<Made>()
+  return (
+    <>
+      <PageHeader title={t('senders.title')} count={list.data?.senders.length}>
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
+          {t('senders.add')}
+        </Button>
+      </PageHeader>
+      <p className={classes.lead}>{t('senders.lead')}</p>
+      {list.isLoadingError ? (
+        <ErrorState
+          message={failureText(list.error)}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.data?.senders.length === 0 ? (
+        <EmptyState reason={t('senders.none')} />
+      ) : list.data ? (
+        <ul className={classes.senders} aria-label={t('senders.title')}>
+          {list.data.senders.map((sender) => (
+            <SenderCard key={sender._id} sender={sender} onMade={setMade} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height="12rem" />
+      )}
+      <AddDialog
+        opened={isAdding}
+        onClose={adding.close}
+        onMade={(one) => {
+          adding.close()
+          setMade(one)
+        }}
+      />
+      <KeyDialog made={made} onClose={() => setMade(undefined)} />
+    </>
+  )
+}
+
+function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: Made) => void }) {
+  const { t } = useTranslation('ingest')
+  const addKey = useSend(ingest.addKey, { outdates: [ingest.senders], onSuccess: onMade })
+  return (
+    <li className={classes.sender}>
+      <div className={classes.head}>
+        <div>
+          <Title order={2} size="h5">
+            {sender.name}
+          </Title>
+          <span className={classes.small}>
+            <LastUsed at={sender.last_used_at} />
+          </span>
+        </div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconKey size={16} aria-hidden />}
+          loading={addKey.isPending}
+          onClick={() => addKey.mutate({ _id: sender._id })}
+        >
+          {t('senders.further')}
+        </Button>
+      </div>
+      <ul className={classes.keys}>
+        {sender.keys.map((key) => (
+          <Key key={key._id} sender={sender} ofKey={key} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function LastUsed({ at }: { at: string | null }) {
+  const { t } = useTranslation('ingest')
+  if (at === null) return t('senders.never-used')
+  return (
+    <>
+      {t('senders.last-used')} <AgeOf moment={at} />
+    </>
+  )
+}
+
+function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] }) {
+  const { t, i18n } = useTranslation('ingest')
+  const revoke = useSend(ingest.revokeKey, { outdates: [ingest.senders] })
+  const { begins, created_at, created_by, revoked_at, last_used_at } = ofKey
+  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const askAndRevoke = async () => {
+    const isSure = await confirm({
+      question: t('senders.revoke-question'),
+      about: `${sender.name} · ${begins}…`,
+      consequence: t('senders.revoke-text'),
+      action: t('senders.revoke'),
+    })
+    if (isSure) revoke.mutate({ _id: ofKey._id })
+  }
+  return (
+    <li className={classes.key}>
+      <div className={classes.two}>
+        <span>
+          <span className={classes.begins} data-revoked={revoked_at !== null || undefined}>
+            {begins}…
+          </span>{' '}
+          {revoked_at === null ? t('senders.active') : t('senders.revoked', { time: timeOf(revoked_at) })}
+        </span>
+        <span className={classes.small}>
+          {created_by
+            ? t('senders.made-by', { time: timeOf(created_at), person: staffName(created_by) })
+            : t('senders.made', { time: timeOf(created_at) })}
+          {' · '}
+          <LastUsed at={last_used_at} />
+        </span>
+      </div>
+      {revoked_at === null && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="sm"
+          aria-label={`${t('senders.revoke')}: ${sender.name}, ${begins}`}
+          loading={revoke.isPending}
+          onClick={() => void askAndRevoke()}
+        >
+          {t('senders.revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type AddProps = { opened: boolean; onClose: () => void; onMade: (made: Made) => void }
+
+function AddDialog({ opened, onClose, onMade }: AddProps) {
+  const { t } = useTranslation(['ingest', 'ui'])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('senders.add')}
+      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
+    >
+      <AddForm onMade={onMade} />
+    </Modal>
+  )
+}
+
+function AddForm({ onMade }: Pick<AddProps, 'onMade'>) {
+  const { t } = useTranslation('ingest')
+  const form = useSchemaForm({ schema: ingest.addSender.body, initialValues: { name: '' } })
+  const send = useSend(ingest.addSender, {
+    inline: ['invalid'],
+    outdates: [ingest.senders],
+    onSuccess: onMade,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('name')}
+          data-autofocus
+          label={t('senders.name')}
+          description={t('senders.name-hint')}
+          size="md"
+          autoComplete="off"
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('senders.add-action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Closed by its button alone: a click beside it would lose the key for good. */
+function KeyDialog({ made, onClose }: { made: Made | undefined; onClose: () => void }) {
+  const { t } = useTranslation('ingest')
+  return (
+    <Modal
+      opened={made !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={made && t('senders.key-title', { sender: made.sender.name })}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {made && (
+        <Stack gap="md">
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            {t('senders.key-once')}
+          </Alert>
+          <Code block className={classes.secret} tabIndex={0} aria-label={t('senders.key')}>
+            {made.key}
+          </Code>
+          <Group justify="space-between">
+            <CopyButton value={made.key}>
+              {({ copied, copy }) => (
+                <Button
+                  size="md"
+                  data-autofocus
+                  leftSection={
+                    copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
+                  }
+                  onClick={copy}
+                >
+                  {t(copied ? 'senders.copied' : 'senders.copy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button size="md" variant="default" onClick={onClose}>
+              {t('senders.done')}
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('senders.begins', { begins: made.sender.keys[0]?.begins ?? '' })}
+          </Text>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,8 @@
+/** JSON laid out to be read; whatever is none, as it is. */
+export function prettyPayload(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2)
+  } catch {
+    return payload
+  }
+}

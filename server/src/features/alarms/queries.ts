@@ -81,6 +81,7 @@ const label = (alias: string) => sql<StaffLabel | null>`
   case when ${sql.ref(`${alias}.id`)} is not null then json_build_object('_id', ${sql.ref(`${alias}.id`)},
     'first_name', ${sql.ref(`${alias}.first_name`)}, 'last_name', ${sql.ref(`${alias}.last_name`)}) end`
 
+/** In the order in which the panel knew of them: a value is told some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
     select s.id as _id, s.at, s.step, ${label('doer')} as by, ${label('receiver')} as "to", s.level, s.severity, s.value,
@@ -89,7 +90,7 @@ export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
       left join staff doer on doer.id = s.staff_id
       left join staff receiver on receiver.id = s.to_staff_id
     where s.alarm_id = ${alarmId}
-    order by s.at, s.id`.execute(tx)
+    order by s.id`.execute(tx)
   return rows
 }
 

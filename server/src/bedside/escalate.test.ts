@@ -1,0 +1,121 @@
+import { alarms, CallError, errorCodes } from 'contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minute, startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
+
+let bedside: TestBedside
+let patient: TestPatient
+let inCharge: { nurse: string; doctor: string }
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  const { nurses, doctors } = await bedside.nurse(alarms.duties, {})
+  inCharge = { nurse: nurses[0]?._id ?? '', doctor: doctors[0]?._id ?? '' }
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  patient = await bedside.patient()
+  await bedside.nurse(alarms.updateDuty, {
+    ward_id: patient.ward,
+    nurse_in_charge: inCharge.nurse,
+    doctor: inCharge.doctor,
+  })
+})
+
+const high = () => patient.brings({ kind: 'spo2', spo2: 85 })
+const medium = () => patient.brings({ kind: 'temperature', temperature: 39 })
+
+describe('an alarm that nobody acts on', () => {
+  test('goes to the nurse in charge, then to the doctor, who is told again and again', async () => {
+    await high()
+    const { _id, escalates_at } = await patient.openAlarm()
+    expect(Date.parse(escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
+    await bedside.pass(119_000)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', assigned_to: null })
+    await bedside.pass(1000)
+    expect(await patient.openAlarm()).toMatchObject({
+      level: 'nurse_in_charge',
+      assigned_to: { _id: inCharge.nurse },
+    })
+    await bedside.pass(2 * minute)
+    await bedside.pass(2 * minute)
+    expect(await patient.openAlarm()).toMatchObject({
+      level: 'doctor',
+      assigned_to: { _id: inCharge.doctor },
+    })
+    const { steps } = await bedside.nurse(alarms.get, { _id })
+    expect(steps.map(({ step, level, to }) => [step, level, to?._id])).toEqual([
+      ['raised', null, undefined],
+      ['escalated', 'nurse_in_charge', inCharge.nurse],
+      ['escalated', 'doctor', inCharge.doctor],
+      ['escalated', 'doctor', inCharge.doctor],
+    ])
+  })
+
+  test('of medium severity has longer, and of a ward that names nobody goes on all the same', async () => {
+    await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
+    await medium()
+    await bedside.pass(9 * minute)
+    expect((await patient.openAlarm()).level).toBe('ward')
+    await bedside.pass(minute)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'nurse_in_charge', assigned_to: null })
+  })
+
+  test('goes to nobody else once somebody has acknowledged it', async () => {
+    await high()
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.acknowledge, { _id })
+    await bedside.pass(10 * minute)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
+  })
+
+  test('is given the whole time again by being handed to somebody', async () => {
+    await high()
+    const { _id } = await patient.openAlarm()
+    await bedside.pass(minute)
+    await bedside.nurse(alarms.assign, { _id, staff_id: inCharge.doctor })
+    await bedside.pass(minute)
+    expect((await patient.openAlarm()).level).toBe('ward')
+    await bedside.pass(minute)
+    expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
+  })
+})
+
+describe('a snoozed alarm', () => {
+  test('goes to nobody until the snooze ends, and then as one that has just come', async () => {
+    await high()
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.snooze, { _id, minutes: 5 })
+    await bedside.pass(4 * minute)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null, snoozes_left: 2 })
+    await bedside.pass(minute)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', snoozed_until: null })
+    await bedside.pass(2 * minute)
+    expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
+    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'snoozed', 'snooze-ended', 'escalated'])
+  })
+
+  test('is snoozed three times at most, and one of high severity for ten minutes', async () => {
+    await high()
+    const { _id } = await patient.openAlarm()
+    const snoozed = (minutes: 5 | 10 | 15) =>
+      bedside.nurse(alarms.snooze, { _id, minutes }).then(
+        () => 'ok',
+        (error) => (error instanceof CallError ? error.code : error),
+      )
+    expect(await snoozed(15)).toBe(errorCodes.invalid)
+    expect(await snoozed(10)).toBe('ok')
+    expect(await snoozed(5)).toBe('ok')
+    expect(await snoozed(5)).toBe('ok')
+    expect(await snoozed(5)).toBe(errorCodes['snoozed-too-often'])
+  })
+
+  test('that worsens is silent no more', async () => {
+    await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.snooze, { _id, minutes: 30 })
+    await patient.brings({ kind: 'temperature', temperature: 41 })
+    const alarm = await patient.openAlarm()
+    expect(alarm).toMatchObject({ severity: 'high', snoozed_until: null })
+    expect(Date.parse(alarm.escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
+  })
+})

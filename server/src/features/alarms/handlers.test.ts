@@ -1,0 +1,381 @@
+import { alarms, CallError, errorCodes, type Limits } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+const none: Limits = { critical_low: null, low: null, high: null, critical_high: null }
+
+async function refusal(promise: Promise<unknown>): Promise<{ code: number; fields: string[] }> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return { code: error.code, fields: error.fields.map(({ field, message }) => `${field} ${message}`) }
+}
+
+async function saturated(spo2: number, minutesAgo = 0) {
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'spo2', spo2, minutesAgo })
+  return patient
+}
+
+describe('an alarm is raised', () => {
+  test('once, however many readings come at the same moment', async () => {
+    const patient = await bedside.patient()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        patient.brings({ kind: 'spo2', spo2: 70 + at, minutesAgo: 2 - at / 10 }),
+      ),
+    )
+    expect(await patient.alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', state: 'active' }])
+  })
+
+  test('not by a reading that comes late, nor by one that comes again', async () => {
+    const patient = await saturated(85, 11)
+    expect(await patient.alarms()).toEqual([])
+    await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 5 })
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.clear, { _id, note: 'probe slipped' })
+    expect(await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 5 })).toEqual(['known'])
+    expect(await patient.alarms()).toHaveLength(1)
+  })
+
+  test('by a value beyond the limit only when it comes as often as it must', async () => {
+    const patient = await saturated(91, 2)
+    expect(await patient.alarms()).toEqual([])
+    await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
+    expect(await patient.openAlarm()).toMatchObject({ severity: 'medium', value: 91, limit: 92 })
+  })
+
+  test('by an early-warning score when its last part arrives', async () => {
+    const patient = await bedside.patient()
+    await patient.brings(
+      { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
+      { kind: 'spo2', spo2: 93 },
+      { kind: 'respiration', respiration_rate: 18 },
+      { kind: 'temperature', temperature: 38.2 },
+    )
+    expect(await patient.alarms()).toEqual([])
+    await patient.brings({ kind: 'consciousness', consciousness: 'V', oxygen: true })
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'news2', severity: 'high', value: 10, limit: 7 })
+  })
+
+  test('by a fall once, with its place, and not by the next message of the same fall', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
+    const fall = { device: mac, kind: 'fall', lat: 17.88, lang: 102.74 }
+    await bedside.send([
+      { ...fall, measured_at: bedside.at(2) },
+      { ...fall, measured_at: bedside.at(1) },
+    ])
+    expect(await patient.openAlarm()).toMatchObject({
+      rule: 'fall',
+      severity: 'high',
+      lat: 17.88,
+      lang: 102.74,
+      patient: { hn: patient.hn },
+      device: { mac },
+    })
+  })
+})
+
+describe('an alarm', () => {
+  test('that is acknowledged comes back when it worsens', async () => {
+    const patient = await bedside.patient()
+    await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.acknowledge, { _id })
+    await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 2 })
+    expect(await patient.openAlarm()).toMatchObject({
+      _id,
+      state: 'active',
+      severity: 'high',
+      value: 85,
+      acknowledged_by: null,
+    })
+    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
+  })
+
+  test('of medium severity clears itself when the value comes back', async () => {
+    const patient = await bedside.patient()
+    await patient.brings(
+      { kind: 'spo2', spo2: 91, minutesAgo: 4 },
+      { kind: 'spo2', spo2: 91, minutesAgo: 3 },
+      { kind: 'spo2', spo2: 97, minutesAgo: 2 },
+    )
+    expect(await patient.alarms()).toMatchObject([
+      { state: 'cleared', clearing: 'recovered', cleared_by: null, last_value: 97 },
+    ])
+  })
+
+  test('of high severity stays until somebody has seen it, which clears it', async () => {
+    const patient = await saturated(85, 3)
+    await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
+    const { _id, state, ended_at } = await patient.openAlarm()
+    expect({ state, ended_at }).toEqual({ state: 'active', ended_at: expect.any(String) })
+    const { alarm } = await bedside.nurse(alarms.acknowledge, { _id })
+    expect(alarm).toMatchObject({ state: 'cleared', clearing: 'recovered', cleared_by: null })
+    expect(alarm.acknowledged_by).toMatchObject({ first_name: 'สุภาพร' })
+    const { steps } = await bedside.nurse(alarms.get, { _id })
+    expect(steps.map(({ step, by }) => [step, by?.first_name])).toEqual([
+      ['raised', undefined],
+      ['ended', undefined],
+      ['acknowledged', 'สุภาพร'],
+      ['cleared', undefined],
+    ])
+  })
+
+  test('is acknowledged once by the same person, and by another as a step of its own', async () => {
+    const patient = await saturated(85)
+    const { _id } = await patient.openAlarm()
+    const first = await bedside.nurse(alarms.acknowledge, { _id, note: 'on my way' })
+    await bedside.pass(minute)
+    expect((await bedside.nurse(alarms.acknowledge, { _id })).alarm).toEqual(first.alarm)
+    const second = await bedside.doctor(alarms.acknowledge, { _id })
+    expect(second.alarm).toEqual(first.alarm)
+    const { steps } = await bedside.nurse(alarms.get, { _id })
+    expect(steps.map(({ step, note }) => [step, note])).toEqual([
+      ['raised', null],
+      ['acknowledged', 'on my way'],
+      ['acknowledged', null],
+    ])
+  })
+
+  test('acknowledged by many at once has one who was first', async () => {
+    const patient = await saturated(85)
+    const { _id } = await patient.openAlarm()
+    const people = await Promise.all(
+      Array.from({ length: 4 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
+    )
+    const replies = await Promise.all(people.map((call) => call(alarms.acknowledge, { _id })))
+    expect(new Set(replies.map(({ alarm }) => alarm.acknowledged_by?._id)).size).toBe(1)
+  })
+
+  test('after a fall is closed with an outcome, and by nothing else', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
+    await bedside.send([{ device: mac, kind: 'fall', measured_at: bedside.at(1) }])
+    const { _id } = await patient.openAlarm()
+    expect((await bedside.nurse(alarms.acknowledge, { _id })).alarm.state).toBe('acknowledged')
+    expect(await refusal(bedside.nurse(alarms.clear, { _id, note: 'seen' }))).toEqual({
+      code: errorCodes.invalid,
+      fields: ['outcome field-required'],
+    })
+    const { alarm } = await bedside.nurse(alarms.clear, { _id, outcome: 'injured', note: 'wrist' })
+    expect(alarm).toMatchObject({ state: 'cleared', clearing: 'person', outcome: 'injured', note: 'wrist' })
+    expect(alarm.cleared_by).toMatchObject({ first_name: 'สุภาพร' })
+  })
+
+  test('whose cause lasts is closed with a note', async () => {
+    const { _id } = await (await saturated(85)).openAlarm()
+    expect((await refusal(bedside.nurse(alarms.clear, { _id }))).fields).toEqual(['note field-required'])
+    expect((await bedside.nurse(alarms.clear, { _id, note: 'known' })).alarm.clearing).toBe('person')
+  })
+
+  test('that is closed takes no more', async () => {
+    const { _id } = await (await saturated(85)).openAlarm()
+    await bedside.nurse(alarms.clear, { _id, note: 'known' })
+    const { user_id } = (await bedside.panel.as('doctor')).session
+    for (const call of [
+      () => bedside.nurse(alarms.acknowledge, { _id }),
+      () => bedside.nurse(alarms.snooze, { _id, minutes: 5 }),
+      () => bedside.nurse(alarms.assign, { _id, staff_id: user_id }),
+      () => bedside.nurse(alarms.clear, { _id, note: 'again' }),
+    ])
+      expect((await refusal(call())).code).toBe(errorCodes['alarm-closed'])
+  })
+
+  test('is handed to somebody who may act, and to nobody else', async () => {
+    const { _id } = await (await saturated(85)).openAlarm()
+    const doctor = (await bedside.panel.as('doctor')).session.user_id
+    const paramedic = (await bedside.panel.asNew({ staffType: 'paramedic' })).session.user_id
+    expect((await bedside.nurse(alarms.assign, { _id, staff_id: doctor })).alarm.assigned_to?._id).toBe(
+      doctor,
+    )
+    expect((await refusal(bedside.nurse(alarms.assign, { _id, staff_id: paramedic }))).fields).toEqual([
+      'staff_id choice-invalid',
+    ])
+    const { steps } = await bedside.nurse(alarms.get, { _id })
+    expect(steps.at(-1)).toMatchObject({ step: 'assigned', to: { _id: doctor } })
+  })
+
+  test('tells every screen of what was done', async () => {
+    const { _id } = await (await saturated(85)).openAlarm()
+    await bedside.nurse(alarms.acknowledge, { _id })
+    const events = await bedside.panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'alarm')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .execute()
+    expect(events).toMatchObject([{ data: { alarm: { _id, state: 'acknowledged' } } }])
+  })
+})
+
+describe('a list', () => {
+  test('of what is open has the most urgent first, the unseen before the seen, the oldest before the new', async () => {
+    const seen = await saturated(85, 5)
+    await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id })
+    const [newer, older] = [await saturated(85, 1), await saturated(85, 4)]
+    const medium = await bedside.patient()
+    await medium.brings({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
+    const open = (await bedside.nurse(alarms.open, {})).alarms.map(({ patient }) => patient?._id)
+    const ours = [seen, newer, older, medium].map(({ id }) => id)
+    expect(open.filter((id) => ours.includes(id ?? ''))).toEqual([older.id, newer.id, seen.id, medium.id])
+  })
+
+  test('of all is of the patient, ward, state, rule, severity and time that are asked for', async () => {
+    const patient = await saturated(85, 2)
+    const ask = async (more: object) =>
+      (await bedside.nurse(alarms.list, { patient_id: patient.id, ...more })).rows.length
+    const yes = [
+      { ward: patient.ward },
+      { state: 'active' },
+      { rule: 'spo2-low' },
+      { severity: 'high' },
+      { from: bedside.at(3), to: bedside.at() },
+    ]
+    const no = [
+      { ward: patient.id },
+      { state: 'cleared' },
+      { rule: 'spo2-high' },
+      { severity: 'low' },
+      { from: bedside.at(1) },
+      { to: bedside.at(2) },
+    ]
+    expect(await Promise.all(yes.map(ask))).toEqual(yes.map(() => 1))
+    expect(await Promise.all(no.map(ask))).toEqual(no.map(() => 0))
+  })
+
+  test('of all is paged with the newest first', async () => {
+    const all = await bedside.nurse(alarms.list, { number_of_rec: 100 })
+    expect(all.total).toBe(all.rows.length)
+    expect(all.rows.map(({ raised_at }) => raised_at)).toEqual(
+      all.rows
+        .map(({ raised_at }) => raised_at)
+        .toSorted()
+        .toReversed(),
+    )
+    const second = await bedside.nurse(alarms.list, { number_of_rec: 2, page: 2 })
+    expect(second.rows).toEqual(all.rows.slice(2, 4))
+  })
+})
+
+describe('how a vital sign of one patient is watched', () => {
+  const set = (patientId: string, more: object) =>
+    bedside.nurse(alarms.updateSetting, {
+      patient_id: patientId,
+      vital: 'spo2',
+      mode: 'own',
+      ...more,
+    } as never)
+  const notifyStatus = async (id: string) =>
+    (
+      await bedside.panel.root
+        .selectFrom('patients')
+        .select('notify_status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).notify_status
+
+  test('is by limits of her own: what is within them is no alarm any more', async () => {
+    const patient = await saturated(89)
+    const { _id } = await patient.openAlarm()
+    const own = { ...none, critical_low: 80, low: 88 }
+    const { setting } = await set(patient.id, { limits: own, reason: 'COPD' })
+    expect(setting).toMatchObject({ mode: 'own', limits: own, changed_by: { first_name: 'สุภาพร' } })
+    expect((await bedside.nurse(alarms.get, { _id })).alarm).toMatchObject({
+      state: 'cleared',
+      clearing: 'person',
+      note: 'COPD',
+    })
+    await patient.brings({ kind: 'spo2', spo2: 88 })
+    expect((await patient.alarms()).length).toBe(1)
+    await set(patient.id, { mode: 'default' })
+    const { settings, changes } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    expect(settings.find(({ vital }) => vital === 'spo2')).toMatchObject({ mode: 'default', limits: null })
+    expect(changes.map(({ mode }) => mode)).toEqual(['default', 'own'])
+  })
+
+  test('leaves an alarm that stands by the new limits as well', async () => {
+    const patient = await saturated(85)
+    await set(patient.id, { limits: { ...none, low: 88 } })
+    expect((await patient.openAlarm()).state).toBe('active')
+  })
+
+  test('is not at all until it is again, which the list says', async () => {
+    const patient = await saturated(85)
+    const until = bedside.at(-60)
+    await set(patient.id, { mode: 'disabled', reason: 'probe is changed', until })
+    expect(await notifyStatus(patient.id)).toBe('disabled')
+    expect(await patient.alarms()).toMatchObject([{ clearing: 'person' }])
+    await patient.brings({ kind: 'spo2', spo2: 84 })
+    expect(await patient.alarms()).toHaveLength(1)
+    await bedside.pass(59 * minute)
+    expect(await notifyStatus(patient.id)).toBe('disabled')
+    await bedside.pass(minute)
+    expect(await notifyStatus(patient.id)).toBe('default')
+    const { settings } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    expect(settings.find(({ vital }) => vital === 'spo2')?.mode).toBe('default')
+    await patient.brings({ kind: 'spo2', spo2: 84 })
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low' })
+  })
+
+  test('needs limits of her own, or a reason', async () => {
+    const patient = await bedside.patient()
+    expect((await refusal(set(patient.id, {}))).fields).toEqual(['limits field-required'])
+    expect((await refusal(set(patient.id, { mode: 'disabled' }))).fields).toEqual(['reason reason-required'])
+    const inverted = { ...none, low: 95, high: 90 }
+    expect((await refusal(set(patient.id, { limits: inverted }))).fields).toEqual([
+      'limits.low limits-out-of-order',
+    ])
+  })
+})
+
+describe('who is in charge of a ward', () => {
+  test('is a nurse and a doctor of the hospital', async () => {
+    const { wards, nurses, doctors } = await bedside.nurse(alarms.duties, {})
+    const [ward_id, nurse, doctor] = [wards[0]?.ward._id ?? '', nurses[0]?._id ?? '', doctors[0]?._id ?? '']
+    await bedside.nurse(alarms.updateDuty, { ward_id, nurse_in_charge: nurse, doctor })
+    expect((await bedside.nurse(alarms.duties, {})).wards[0]).toMatchObject({
+      nurse_in_charge: { _id: nurse },
+      doctor: { _id: doctor },
+    })
+    const swapped = { ward_id, nurse_in_charge: doctor, doctor: nurse }
+    expect((await refusal(bedside.nurse(alarms.updateDuty, swapped))).fields).toEqual([
+      'nurse_in_charge choice-invalid',
+      'doctor choice-invalid',
+    ])
+    const nowhere = { ward_id: nurse, nurse_in_charge: null, doctor: null }
+    expect((await refusal(bedside.nurse(alarms.updateDuty, nowhere))).code).toBe(errorCodes['not-found'])
+  })
+})
+
+test('the burden of a ward counts its beds, its alarms and how soon they were acknowledged', async () => {
+  await bedside.pass(1000)
+  const from = bedside.at()
+  const patient = await saturated(85)
+  await bedside.pass(90_000)
+  await bedside.nurse(alarms.acknowledge, { _id: (await patient.openAlarm())._id })
+  const { wards, rules } = await bedside.nurse(alarms.burden, { from, to: bedside.at(-24 * 60) })
+  const ward = wards.find((one) => one.ward?._id === patient.ward)
+  expect(ward).toMatchObject({
+    alarms: 1,
+    high: 1,
+    median_seconds_to_acknowledge: 90,
+    percent_without_action: null,
+    escalated: 0,
+  })
+  expect(ward?.beds).toBeGreaterThan(3)
+  expect(rules).toEqual([{ rule: 'spo2-low', alarms: 1, percent_without_action: null }])
+  expect((await refusal(bedside.nurse(alarms.burden, { from, to: from }))).fields).toEqual([
+    'to to-before-from',
+  ])
+})

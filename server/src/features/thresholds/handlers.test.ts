@@ -1,0 +1,111 @@
+import { CallError, errorCodes, type Thresholds, thresholds } from 'contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+async function changed(change: (thresholds: Thresholds) => void, more: { version?: number } = {}) {
+  const { thresholds: held, version } = await bedside.doctor(thresholds.get, {})
+  const wanted = structuredClone(held)
+  change(wanted)
+  return bedside.doctor(thresholds.update, { version, thresholds: wanted, reason: 'our ward', ...more })
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+test('a hospital begins with the limits of the product, which a change leaves as they are', async () => {
+  const before = await bedside.nurse(thresholds.get, {})
+  expect(before).toMatchObject({ version: 0, history: [] })
+  expect(before.thresholds).toEqual(before.standard)
+  const { version } = await changed(({ limits }) => {
+    limits.adult.spo2.low = 94
+  })
+  expect(version).toBe(1)
+  const after = await bedside.nurse(thresholds.get, {})
+  expect(after.thresholds.limits.adult.spo2.low).toBe(94)
+  expect(after.standard).toEqual(before.standard)
+  expect(after.history).toMatchObject([
+    {
+      reason: 'our ward',
+      by: { first_name: 'ปกรณ์' },
+      changes: [{ path: 'limits.adult.spo2.low', from: 92, to: 94 }],
+    },
+  ])
+})
+
+test('the next value is held against the changed limits', async () => {
+  await changed(({ limits }) => {
+    limits.adult.temperature.high = 37
+  })
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'temperature', temperature: 37.5 })
+  expect(await patient.openAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
+})
+
+test('a change of what has changed meanwhile is refused, with what it is now', async () => {
+  await changed(({ times }) => {
+    times.gone_minutes = 20
+  })
+  const error = await refusal(
+    changed(
+      ({ times }) => {
+        times.gone_minutes = 30
+      },
+      { version: 0 },
+    ),
+  )
+  expect(error.code).toBe(errorCodes['changed-meanwhile'])
+  expect(error.detail).toMatchObject({ version: 3, thresholds: { times: { gone_minutes: 20 } } })
+})
+
+test('of two changes at the same moment one is kept and the other refused', async () => {
+  const { version } = await bedside.doctor(thresholds.get, {})
+  const minutes = [21, 22, 23, 24]
+  const results = await Promise.allSettled(
+    minutes.map((gone) =>
+      changed(
+        ({ times }) => {
+          times.gone_minutes = gone
+        },
+        { version },
+      ),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await bedside.doctor(thresholds.get, {})).version).toBe(version + 1)
+})
+
+test('limits that are out of order are refused, and so is a change without a reason', async () => {
+  const inverted = await refusal(
+    changed(({ limits, times }) => {
+      limits.adult.pulse.low = 140
+      times.news2_medium = 8
+    }),
+  )
+  expect(inverted.fields).toEqual([
+    { field: 'thresholds.limits.adult.pulse.low', message: 'limits-out-of-order' },
+    { field: 'thresholds.times.news2_high', message: 'limits-out-of-order' },
+  ])
+  const { thresholds: held, version } = await bedside.doctor(thresholds.get, {})
+  const silent = { version, thresholds: held, reason: ' ' }
+  expect((await refusal(bedside.doctor(thresholds.update, silent))).fields).toEqual([
+    { field: 'reason', message: 'reason-required' },
+  ])
+})
+
+test('what is saved as it was is no new version', async () => {
+  const { version } = await bedside.doctor(thresholds.get, {})
+  expect((await changed(() => {})).version).toBe(version)
+  expect((await bedside.doctor(thresholds.get, {})).version).toBe(version)
+})

@@ -1,0 +1,26 @@
+import { standardLimits, standardPersistence, standardTimes, type Thresholds } from 'contract'
+import { expect, test } from 'vitest'
+import { changesBetween } from './rules.ts'
+
+/** As it comes over the wire: bands that share a value share no object. */
+const copy = (thresholds: Thresholds): Thresholds => JSON.parse(JSON.stringify(thresholds))
+const before = copy({ limits: standardLimits, persistence: standardPersistence, times: standardTimes })
+
+test('what differs is told by its path, with what it was and what it is', () => {
+  const after = copy(before)
+  after.limits.adult.spo2.low = 94
+  after.limits.infant.map.high = 80
+  after.persistence.pulse.repeats = 3
+  after.times.retention_months = 24
+  expect(changesBetween(before, after)).toEqual([
+    { path: 'limits.infant.map.high', from: null, to: 80 },
+    { path: 'limits.adult.spo2.low', from: 92, to: 94 },
+    { path: 'persistence.pulse.repeats', from: 2, to: 3 },
+    { path: 'times.retention_months', from: null, to: 24 },
+  ])
+  expect(changesBetween(after, before)).toContainEqual({ path: 'times.retention_months', from: 24, to: null })
+})
+
+test('what is the same is no change', () => {
+  expect(changesBetween(before, copy(before))).toEqual([])
+})

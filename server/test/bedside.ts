@@ -1,0 +1,160 @@
+import { type Alarm, alarms, type Client, ingest } from 'contract'
+import { v7 as newId } from 'uuid'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+
+export const minute = 60_000
+/** Whoever does nothing for as long as this signs in again. */
+const sessionKeptMs = 20 * minute
+
+type Options = Parameters<typeof startTestPanel>[0]
+
+export type TestPatient = {
+  id: string
+  hn: string
+  ward: string
+  /** Brings readings of hers, each taken so many minutes ago: now unless said. */
+  brings: (
+    ...readings: ({ kind: string; minutesAgo?: number } & Record<string, unknown>)[]
+  ) => Promise<string[]>
+  /** Her alarms, the newest first. */
+  alarms: () => Promise<Alarm[]>
+  /** Her only alarm that is not cleared. */
+  openAlarm: () => Promise<Alarm>
+}
+
+export type TestBedside = {
+  panel: TestPanel
+  hospitalId: string
+  nurse: Client
+  doctor: Client
+  /** The instant that the panel's clock shows, less so many minutes. */
+  at: (minutesAgo?: number) => string
+  /** Moves the clock. */
+  skip: (ms: number) => void
+  /** Moves the clock, and lets the panel do by itself what is due then. */
+  pass: (ms: number) => Promise<void>
+  /** Somebody new, grown up and on a ward. */
+  patient: () => Promise<TestPatient>
+  send: (readings: readonly object[]) => Promise<string[]>
+  stepsOf: (alarmId: string) => Promise<string[]>
+}
+
+/** A panel with somebody who sends readings. */
+export async function startTestBedside(options: Options = {}): Promise<TestBedside> {
+  const panel = await startTestPanel(options)
+  const { key } = await (await panel.as('admin'))(ingest.addSender, { name: 'Ward system' })
+  const people = { nurse: await panel.as('nurse'), doctor: await panel.as('doctor') }
+  const ward = await panel.root
+    .selectFrom('wards')
+    .select(['id', 'hospital_id'])
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  let registered = 0
+  let passed = 0
+  const at = (minutesAgo = 0) => new Date(Date.parse(testNow) + passed - minutesAgo * minute).toISOString()
+
+  const skip = (ms: number) => {
+    passed += ms
+    panel.wait(ms)
+  }
+
+  const send = async (readings: readonly object[]) => {
+    const response = await panel.fetch(ingest.readings.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sent_at: at(), readings }),
+    })
+    const reply = (await response.json()) as { results?: { status: string }[] }
+    if (!reply.results) throw new Error(JSON.stringify(reply))
+    return reply.results.map(({ status }) => status)
+  }
+
+  return {
+    panel,
+    hospitalId: ward.hospital_id,
+    get nurse() {
+      return people.nurse
+    },
+    get doctor() {
+      return people.doctor
+    },
+    at,
+    skip,
+    async pass(ms) {
+      skip(ms)
+      await panel.tick()
+      if (ms < sessionKeptMs) return
+      people.nurse = await panel.as('nurse')
+      people.doctor = await panel.as('doctor')
+    },
+    send,
+    async patient() {
+      const id = newId()
+      const number = 100_000 + ++registered
+      const hn = `T-${number}`
+      await panel.root
+        .insertInto('patients')
+        .values({
+          id,
+          hospital_id: ward.hospital_id,
+          number,
+          hn,
+          title: 'นาง',
+          name: 'ทดสอบ',
+          surname: String(number),
+          gender: 'female',
+          date_of_birth: '1950-01-01',
+          identity_kind: 'none',
+          ward_id: ward.id,
+          created_at: testNow,
+          updated_at: testNow,
+        })
+        .execute()
+      const listed = async () => (await people.nurse(alarms.list, { patient_id: id })).rows
+      return {
+        id,
+        hn,
+        ward: ward.id,
+        brings: (...readings) =>
+          send(readings.map(({ minutesAgo, ...values }) => ({ hn, measured_at: at(minutesAgo), ...values }))),
+        alarms: listed,
+        async openAlarm() {
+          const open = (await listed()).filter(({ state }) => state !== 'cleared')
+          const [only] = open
+          if (!only || open.length > 1) throw new Error(`${open.length} alarms are open`)
+          return only
+        },
+      }
+    },
+    async stepsOf(alarmId) {
+      return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)
+    },
+  }
+}
+
+/** A device of this kind, worn by a patient since so many minutes ago; or by nobody. */
+export async function addDevice(
+  { panel, hospitalId, at }: TestBedside,
+  kind: string,
+  wearer?: { id: string; minutesAgo: number },
+) {
+  const id = newId()
+  const mac = id.replaceAll('-', '').slice(-12)
+  await panel.root
+    .insertInto('devices')
+    .values({ id, hospital_id: hospitalId, mac, kind, name: `${kind} ${mac}`, registered_at: testNow })
+    .execute()
+  if (wearer) {
+    await panel.root
+      .insertInto('device_assignments')
+      .values({
+        id: newId(),
+        hospital_id: hospitalId,
+        device_id: id,
+        patient_id: wearer.id,
+        during: `[${at(wearer.minutesAgo)},)`,
+      })
+      .execute()
+  }
+  return { id, mac }
+}

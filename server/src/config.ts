@@ -6,6 +6,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   demo: boolean
+  simulate: boolean
   sessionIdleMs: number
   sessionMaxMs: number
   callsPerMinute: number
@@ -15,6 +16,8 @@ export type Config = {
   mqttHospital: string | undefined
   mqttNode: string | undefined
   mqttPort: number
+  /** Where alarms are told of outside, and what signs them. */
+  alarmWebhook: { url: string; secret: string } | undefined
   logLevel: string
 }
 
@@ -35,6 +38,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: environment['HOST'] || '0.0.0.0',
     dataDir: resolve(environment['DATA_DIR'] || 'data'),
     databaseUrl,
+    simulate: environment['SIMULATE'] !== '0',
     demo: databaseUrl === undefined && environment['DEMO'] !== '0',
     sessionIdleMs: number('SESSION_IDLE_MINUTES', 60, 1, 1440) * 60_000,
     sessionMaxMs: number('SESSION_MAX_HOURS', 12, 1, 168) * 3_600_000,
@@ -45,6 +49,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mqttHospital: environment['MQTT_HOSPITAL'] || undefined,
     mqttNode: environment['MQTT_NODE'] || undefined,
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
+    alarmWebhook: alarmWebhook(environment),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
+}
+
+function alarmWebhook(environment: Record<string, string | undefined>): Config['alarmWebhook'] {
+  const [url, secret] = [environment['ALARM_WEBHOOK_URL'], environment['ALARM_WEBHOOK_SECRET']]
+  if (!url) return undefined
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error('ALARM_WEBHOOK_URL is no address; it must begin with https:// or http://')
+  if (!secret) throw new Error('ALARM_WEBHOOK_SECRET is missing; ALARM_WEBHOOK_URL needs it')
+  return { url, secret }
 }

@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { builtScreens, createApp, version } from './app.ts'
+import { webhook } from './bedside/channels/webhook.ts'
+import { startDelivery } from './bedside/deliver.ts'
 import { readConfig } from './config.ts'
 import { startSchedule } from './core/schedule.ts'
 import { jobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
 import { open } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
+import { startSimulator } from './simulator/demo.ts'
 
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
 const say = (message: string) => log.info(message)
 const clock = () => new Date()
+const outside = config.alarmWebhook ? [webhook(config.alarmWebhook)] : []
+const channels = outside.map(({ name }) => name)
 
 const database = await open(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
@@ -24,6 +29,7 @@ const app = await createApp({
   sessionMaxMs: config.sessionMaxMs,
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
+  channels,
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
 await app.listen({ port: config.port, host: config.host })
@@ -31,7 +37,7 @@ await app.listen({ port: config.port, host: config.host })
 const mqtt = await startMqtt({
   root: database.root,
   clock,
-  channels: [],
+  channels,
   log: (what) => log.error(what),
   url: config.mqttUrl,
   hospital: config.mqttHospital,
@@ -39,8 +45,14 @@ const mqtt = await startMqtt({
   port: config.mqttPort,
   host: config.host,
 })
-const stopSchedule = startSchedule(
-  { root: database.root, clock, channels: [], jobs, log: (what) => log.error(what) },
+const hasDemo = await isDemo(database.root)
+const simulator =
+  hasDemo && config.simulate && mqtt.port
+    ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
+    : undefined
+let stopSchedule: (() => Promise<void>) | undefined
+const stopDelivery = startDelivery(
+  { root: database.root, clock, channels: outside, log: (what) => log.error(what) },
   5_000,
 )
 
@@ -48,7 +60,9 @@ let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
-  await stopSchedule()
+  await simulator?.close()
+  await stopSchedule?.()
+  await stopDelivery()
   await mqtt.close()
   await app.close()
   await database.close()
@@ -62,7 +76,7 @@ console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
-if (await isDemo(database.root)) {
+if (hasDemo) {
   console.log(`
   Demo hospital. Password of all: panel-demo
     Admin      admin@demo.hospital
@@ -71,3 +85,11 @@ if (await isDemo(database.root)) {
     Paramedic  paramedic@demo.hospital  (forms only)
 `)
 }
+
+// Before its devices are heard the panel would call them silent.
+await simulator?.ready
+if (!isClosing)
+  stopSchedule = startSchedule(
+    { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
+    5_000,
+  )

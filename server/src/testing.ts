@@ -45,10 +45,11 @@ export type NewPerson = { staffType: StaffTypeCode; isFormUser?: boolean; hospit
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
 export async function startTestPanel(
-  options: { callsPerMinute?: number; beatMs?: number } = {},
+  options: { callsPerMinute?: number; channels?: readonly string[]; beatMs?: number } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
   if (!server) throw new Error('the test run has started no database')
+  const { channels = [] } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template panel_template`)
   const url = databaseUrl(server, name)
@@ -60,6 +61,7 @@ export async function startTestPanel(
     clock: () => new Date(now),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
+    channels,
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     busyAfterMs: 0,
   })
@@ -80,7 +82,7 @@ export async function startTestPanel(
       await runJobs({
         root,
         clock: () => new Date(now),
-        channels: [],
+        channels,
         jobs,
         log(what) {
           throw new Error(JSON.stringify(what))

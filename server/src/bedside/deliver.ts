@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { acrossHospitals, type Root } from '../core/database.ts'
+import { loggable } from '../core/failure.ts'
+import type { OutsideMessage } from './outbox.ts'
+
+/** A message under way. A receiver who is sent the same id twice may leave out the second. */
+export type Delivery = { id: string; message: OutsideMessage }
+
+/** A way to tell somebody who has no screen before her. `send` resolves when the message has arrived. */
+export type Channel = { name: string; send: (delivery: Delivery) => Promise<void> }
+
+/** Why a message did not arrive, in words that say nothing of a patient. */
+export class Undelivered extends Error {
+  override name = 'Undelivered'
+}
+
+export type Deliverer = { root: Root; clock: () => Date; channels: readonly Channel[] }
+
+const atOnce = 20
+/** Longer than any channel tries: then the node that took the message is gone, and another takes it. */
+const heldMs = 60_000
+const [firstWaitMs, longestWaitMs] = [10_000, 60 * 60_000]
+const triedForMs = 24 * 60 * 60_000
+
+type Due = Delivery & { channel: string; tries: number; created_at: string }
+
+/**
+ * Sends what is due, no transaction being open while it is sent. A message that did not arrive is sent again after 10
+ * seconds, 20, 40 and so on to an hour, and given up a day after it was written.
+ */
+export async function deliverOutbox(deliverer: Deliverer): Promise<void> {
+  const byName = new Map(deliverer.channels.map((channel) => [channel.name, channel]))
+  const due = await take(deliverer)
+  await Promise.all(
+    due.map(async (one) => {
+      try {
+        await byName.get(one.channel)?.send(one)
+      } catch (error) {
+        await keepFailure(deliverer, one, reasonOf(error))
+        return
+      }
+      const sent_at = deliverer.clock().toISOString()
+      await settle(deliverer.root, one.id, { sent_at, last_error: null })
+    }),
+  )
+}
+
+function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
+  const now = clock()
+  return acrossHospitals(root, async (tx) => {
+    const { rows } = await sql<Due>`
+      update outbox set tries = tries + 1, next_at = ${new Date(now.getTime() + heldMs).toISOString()}
+      where id in (
+        select id from outbox
+        where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
+          and channel = any(${channels.map(({ name }) => name)}::text[])
+        order by next_at limit ${atOnce}
+        for update skip locked)
+      returning id, channel, message, tries, created_at`.execute(tx)
+    return rows
+  })
+}
+
+function keepFailure({ root, clock }: Deliverer, { id, tries, created_at }: Due, last_error: string) {
+  const now = clock().getTime()
+  const next = now + waitAfter(tries)
+  return settle(root, id, {
+    last_error,
+    ...(next > Date.parse(created_at) + triedForMs
+      ? { given_up_at: new Date(now).toISOString() }
+      : { next_at: new Date(next).toISOString() }),
+  })
+}
+
+/** Milliseconds from a try that failed, counted from 1, to the next. */
+export function waitAfter(tries: number): number {
+  return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
+}
+
+type Settled = { sent_at?: string; given_up_at?: string; next_at?: string; last_error: string | null }
+
+async function settle(root: Root, id: string, settled: Settled): Promise<void> {
+  await acrossHospitals(root, (tx) => tx.updateTable('outbox').set(settled).where('id', '=', id).execute())
+}
+
+/** An error of the network names addresses and may quote what was sent; its code does not. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Undelivered) return error.message
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
+}
+
+/** Delivers again and again, apart from the other jobs, which must not wait for a slow receiver; the answer stops it. */
+export function startDelivery(
+  deliverer: Deliverer & { log: (what: Record<string, unknown>) => void },
+  everyMs: number,
+): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= deliverOutbox(deliverer)
+      .catch((error: unknown) => deliverer.log({ job: 'delivery', error: loggable(error) }))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -10,10 +10,14 @@ const screens = [
   '/app/monitoring',
   '/app/location',
   '/app/audit',
+  '/app/notifications',
+  '/app/alarm-burden',
+  '/app/thresholds',
   'information',
   'profile',
   'address',
   'clinical',
+  'notify',
   'history',
 ]
 

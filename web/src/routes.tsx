@@ -112,6 +112,14 @@ export const router = createBrowserRouter([
                     },
                   },
                   {
+                    path: 'notify',
+                    middleware: [onlyWith('alarm:read')],
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-notify-page.tsx')).PatientNotifyPage,
+                    },
+                  },
+                  {
                     path: 'history',
                     lazy: {
                       Component: async () =>
@@ -146,6 +154,25 @@ export const router = createBrowserRouter([
                 path: 'senders',
                 middleware: [onlyWith('sender:manage')],
                 lazy: { Component: async () => (await import('./pages/senders-page.tsx')).SendersPage },
+              },
+              {
+                path: 'notifications',
+                middleware: [onlyWith('alarm:read')],
+                lazy: {
+                  Component: async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
+                },
+              },
+              {
+                path: 'alarm-burden',
+                middleware: [onlyWith('alarm:read')],
+                lazy: {
+                  Component: async () => (await import('./pages/alarm-burden-page.tsx')).AlarmBurdenPage,
+                },
+              },
+              {
+                path: 'thresholds',
+                middleware: [onlyWith('alarm:read')],
+                lazy: { Component: async () => (await import('./pages/thresholds-page.tsx')).ThresholdsPage },
               },
               {
                 path: 'audit',

@@ -1,5 +1,8 @@
 import {
+  IconAdjustmentsHorizontal,
   IconArrowsExchange,
+  IconBellRinging,
+  IconChartBar,
   IconClipboardText,
   IconDeviceWatch,
   IconHeartRateMonitor,
@@ -12,7 +15,14 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Permission } from 'contract'
-import { devicesAddress, formsAddress, patientAddress, patientListAddress } from './addresses.ts'
+import {
+  auditAddress,
+  devicesAddress,
+  formsAddress,
+  notificationsAddress,
+  patientAddress,
+  patientListAddress,
+} from './addresses.ts'
 import type { Session } from './session.ts'
 
 export type Destination = {
@@ -23,7 +33,10 @@ export type Destination = {
     | 'patient-list'
     | 'monitoring'
     | 'location'
+    | 'notifications'
+    | 'alarm-burden'
     | 'forms'
+    | 'thresholds'
     | 'audit'
     | 'device-list'
     | 'device-transactions'
@@ -38,7 +51,7 @@ export type Destination = {
 }
 
 type NavigationGroup = {
-  label: 'patients' | 'devices' | 'forms' | 'administration'
+  label: 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
   destinations: readonly Destination[]
 }
 
@@ -60,6 +73,18 @@ const groups: readonly NavigationGroup[] = [
         permission: 'patient:read',
       },
       { to: '/app/location', label: 'location', icon: IconMapPin, permission: 'patient:read' },
+    ],
+  },
+  {
+    label: 'alarms',
+    destinations: [
+      {
+        to: notificationsAddress,
+        label: 'notifications',
+        icon: IconBellRinging,
+        permission: 'alarm:read',
+      },
+      { to: '/app/alarm-burden', label: 'alarm-burden', icon: IconChartBar, permission: 'alarm:read' },
     ],
   },
   {
@@ -103,8 +128,14 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'administration',
     destinations: [
+      {
+        to: '/app/thresholds',
+        label: 'thresholds',
+        icon: IconAdjustmentsHorizontal,
+        permission: 'alarm:read',
+      },
       { to: '/app/senders', label: 'senders', icon: IconKey, permission: 'sender:manage' },
-      { to: '/app/audit', label: 'audit', icon: IconHistory, permission: 'audit:read' },
+      { to: auditAddress, label: 'audit', icon: IconHistory, permission: 'audit:read' },
     ],
   },
 ]

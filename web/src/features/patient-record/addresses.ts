@@ -9,6 +9,7 @@ export const recordScreens = [
   'vital-signs',
   'body-data',
   'activities',
+  'notify',
   'history',
 ] as const
 export type RecordScreen = (typeof recordScreens)[number]

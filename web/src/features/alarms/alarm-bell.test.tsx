@@ -1,0 +1,126 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { alarms } from 'contract'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { startOximeter } from '../../../test/raise-alarm.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../shell/signed-in.tsx'
+import { ConfirmHost } from '../../ui/confirm.tsx'
+import { AlarmBanner } from './alarm-banner.tsx'
+import { AlarmBell } from './alarm-bell.tsx'
+import { panelIsOpen } from './panel-is-open.ts'
+
+const { panel } = usePanel()
+configure({ asyncUtilTimeout: 15_000 })
+
+let oximeter: Awaited<ReturnType<typeof startOximeter>>
+
+beforeAll(async () => {
+  oximeter = await startOximeter(panel())
+})
+
+async function signIn(permissions: typeof malee.permissions = ['patient:read', 'alarm:read', 'alarm:act']) {
+  localStorage.clear()
+  panelIsOpen.set(false)
+  const { session } = await panel().as('nurse')
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token, permissions })
+}
+
+/** Nothing is open but what a test raises itself. */
+beforeEach(async () => {
+  const nurse = await panel().as('nurse')
+  const { alarms: open } = await nurse(alarms.open, {})
+  for (const { _id } of open) await nurse(alarms.clear, { _id, outcome: 'no-harm', note: 'ตรวจแล้ว' })
+  await signIn()
+})
+
+const showAlarms = (language = 'en') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>
+        <AlarmBanner />
+        <AlarmBell />
+      </ConfirmHost>
+    </SignedIn>,
+    { language },
+  )
+const banner = () => screen.findByRole('region', { name: 'High alarm' })
+const openPanel = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
+  return { sheet, card: within(await sheet.findByRole('article', { name: /SpO₂ low/ })) }
+}
+
+test('a high alarm stands at the top and is said once, until somebody acknowledges it', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const shown = within(await banner())
+  expect(shown.getByText(/▼ SpO₂ low 86 %/)).toBeDefined()
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toMatch(/^High alarm: ▼ SpO₂ low, 86 %, /),
+  )
+  await userEvent.click(shown.getByRole('button', { name: /^Acknowledge/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
+})
+
+test('the bell counts by severity in words, and says that the sound is off', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  expect(await screen.findByRole('button', { name: 'Alarms: High 1. Sound is off' })).toBeDefined()
+})
+
+test('an acknowledged alarm stays in the panel with who has it, until it is closed with a note', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const { sheet, card } = await openPanel()
+  expect(card.getByText('below 90 %')).toBeDefined()
+  await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
+  await card.findByText(/^Acknowledged by สุภาพร|^Acknowledged by/)
+  await userEvent.click(card.getByRole('button', { name: 'Close alarm' }))
+  const [, close] = card.getAllByRole('button', { name: 'Close alarm' })
+  if (close) await userEvent.click(close)
+  expect(await card.findByText('Field is required')).toBeDefined()
+  await userEvent.type(card.getByLabelText(/What you found/), 'หัววัดหลุด')
+  if (close) await userEvent.click(close)
+  await waitFor(() => expect(sheet.queryByRole('article')).toBeNull())
+  expect(sheet.getByText(/Every vital sign that is watched/)).toBeDefined()
+})
+
+test('a high alarm is snoozed for ten minutes at most, and says until when', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const { card } = await openPanel()
+  await userEvent.click(card.getByRole('button', { name: 'Snooze' }))
+  expect(card.queryByRole('button', { name: '15 min' })).toBeNull()
+  expect(card.getByText(/^3 snoozes left/)).toBeDefined()
+  await userEvent.click(card.getByRole('button', { name: '10 min' }))
+  await waitFor(() => expect(card.queryByRole('button', { name: '10 min' })).toBeNull())
+  const { alarms: open } = await (await panel().as('nurse'))(alarms.open, {})
+  expect(open).toMatchObject([{ snoozes_left: 2 }])
+})
+
+test('an alarm is handed to somebody by name', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const { card } = await openPanel()
+  await userEvent.click(card.getByRole('button', { name: 'Assign' }))
+  await userEvent.click(await card.findByRole('button', { name: 'Take it yourself' }))
+  expect(await card.findByText(/^Assigned to/)).toBeDefined()
+  expect(card.getByText('For you')).toBeDefined()
+})
+
+test('who may only look sees the alarms and is offered nothing to do', async () => {
+  await oximeter.send(86)
+  await signIn(['patient:read', 'alarm:read'])
+  await showAlarms()
+  const { card } = await openPanel()
+  expect(card.queryByRole('button')).toBeNull()
+})
+
+test('speaks Thai', async () => {
+  await oximeter.send(86)
+  await showAlarms('th')
+  expect(await screen.findByRole('button', { name: /^การแจ้งเตือน: สูง 1/ })).toBeDefined()
+  expect((await screen.findAllByText(/▼ SpO₂ ต่ำ/)).length).toBeGreaterThan(0)
+})

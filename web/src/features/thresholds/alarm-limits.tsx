@@ -1,0 +1,309 @@
+import { Button, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type CallError, errorCodes, type Result, thresholds } from 'contract'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, call, queryClient, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { Problem } from '../../ui/schema-form.tsx'
+import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
+import { changesOf, clashesOf, type Numbers, numbersOf, problemsOf, withNumbers } from './rules.ts'
+import classes from './thresholds.module.css'
+import { usePathWords } from './words.ts'
+
+type Held = Result<typeof thresholds.get>
+
+const reasonLength = 500
+const current = ask(thresholds.get, {}, true)
+
+/** How vital signs are watched in this hospital. `children` stand between the times and the history. */
+export function AlarmLimits({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('thresholds')
+  const mayEdit = useMay('threshold:update')
+  const [isEditing, setEditing] = useState(false)
+  const found = useQuery(current)
+  const held = found.data
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        {held && mayEdit && !isEditing && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+        )}
+      </PageHeader>
+      <Text c="dimmed" mb="md">
+        {t('explained')}
+      </Text>
+      {found.isLoadingError ? (
+        <ErrorState
+          message={failureText(found.error)}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      ) : !held ? (
+        <Skeleton height="32rem" />
+      ) : (
+        <>
+          {isEditing ? (
+            <EditLimits held={held} onDone={() => setEditing(false)} />
+          ) : (
+            <Tables
+              numbers={numbersOf(held.thresholds)}
+              standard={numbersOf(held.standard)}
+              problems={{}}
+              onChange={undefined}
+            />
+          )}
+          {children}
+          <History history={held.history} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Tables(sheet: Parameters<typeof LimitTable>[0]['sheet']) {
+  return (
+    <>
+      <LimitTable sheet={sheet} />
+      <PersistenceTable sheet={sheet} />
+      <TimesTable sheet={sheet} />
+    </>
+  )
+}
+
+type Typed = { version: number; base: Numbers; numbers: Numbers; reason: string }
+type Meanwhile = ReturnType<typeof clashesOf> & { history: Held['history'] }
+
+function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
+  const { t, i18n } = useTranslation(['thresholds', 'validation', 'ui'])
+  const words = usePathWords()
+  const [typed, setTyped] = useState<Typed>({
+    version: held.version,
+    base: numbersOf(held.thresholds),
+    numbers: {},
+    reason: '',
+  })
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft<Typed>('thresholds', {
+    values: typed,
+    setValues: (kept) => setTyped((before) => ({ ...before, ...(kept as Typed) })),
+  })
+  const send = useSend(thresholds.update, {
+    inline: ['changed-meanwhile', 'invalid'],
+    outdates: [thresholds.get],
+  })
+  const { base, reason, version } = typed
+  const changed = changesOf(base, typed.numbers)
+  const wanted = withNumbers(held.thresholds, { ...base, ...changed })
+  const problems = problemsOf(wanted)
+  const count = Object.keys(changed).length
+  const set = (path: string, value: number | null) =>
+    setTyped((before) => ({ ...before, numbers: { ...before.numbers, [path]: value } }))
+
+  /** What was typed now stands on what others saved; nothing of it is lost. */
+  async function standOnNewer() {
+    const newer = await call(thresholds.get, {})
+    queryClient.setQueryData(current.queryKey, newer)
+    const theirs = numbersOf(newer.thresholds)
+    setMeanwhile({
+      ...clashesOf(base, theirs, changed),
+      history: newer.history.slice(0, Math.max(newer.version - version, 0)),
+    })
+    setTyped((before) => ({ ...before, version: newer.version, base: theirs }))
+  }
+
+  function fail(error: CallError) {
+    if (error.code === errorCodes['changed-meanwhile']) void standOnNewer()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (count === 0) return
+    if (!reason.trim() || Object.keys(problems).length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    setMeanwhile(undefined)
+    send.mutate(
+      { version, thresholds: wanted, reason },
+      {
+        onSuccess: () => {
+          draft.clear()
+          onDone()
+        },
+        onError: fail,
+      },
+    )
+  }
+
+  async function cancel() {
+    const mayClose =
+      (count === 0 && !reason) ||
+      (await confirm({
+        question: t('discard-question'),
+        about: t('changes', { count }),
+        consequence: t('discard-consequence'),
+        action: t('discard'),
+      }))
+    if (!mayClose) return
+    draft.clear()
+    onDone()
+  }
+
+  const refusedReason = send.error?.fields.find(({ field }) => field === 'reason')?.message
+  const reasonProblem = refusedReason ?? (isTried && !reason.trim() ? 'reason-required' : undefined)
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      {draft.isRestored && draft.savedAt && count > 0 && (
+        <p className={classes.notice} role="status">
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        </p>
+      )}
+      {meanwhile && (
+        <section className={classes.notice} role="alert">
+          <Title order={2} size="h5">
+            {t('meanwhile')}
+          </Title>
+          <p>{t('meanwhile-explained')}</p>
+          <Who history={meanwhile.history} />
+          <ul className={classes.changes}>
+            {meanwhile.taken.map(({ path, before, theirs }) => (
+              <li key={path}>
+                {words.name(path)}: {words.value(path, before)} → <strong>{words.value(path, theirs)}</strong>
+              </li>
+            ))}
+            {meanwhile.clashes
+              .filter(({ path }) => path in changed)
+              .map(({ path, before, theirs, mine }) => (
+                <li key={path}>
+                  {words.name(path)}: {words.value(path, before)} →{' '}
+                  <strong>{words.value(path, theirs)}</strong>,{' '}
+                  {t('meanwhile-yours', { value: words.value(path, mine) })}{' '}
+                  <Button size="compact-md" variant="default" onClick={() => set(path, theirs)}>
+                    {t('take-theirs')}
+                  </Button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
+      <Tables
+        numbers={{ ...base, ...typed.numbers }}
+        standard={numbersOf(held.standard)}
+        problems={problems}
+        onChange={set}
+      />
+      <div className={classes.bar}>
+        {isTried && Object.keys(problems).length > 0 && (
+          <p className={classes.refusal} role="alert">
+            {t('problems')} {Object.keys(problems).map(words.name).join(', ')}
+          </p>
+        )}
+        <div className={classes.what} role="status">
+          {count === 0 ? (
+            <Text c="dimmed">{t('no-change')}</Text>
+          ) : (
+            <details>
+              <summary>
+                <strong>{t('changes', { count })}</strong>
+              </summary>
+              <ul className={classes.changes}>
+                {Object.entries(changed).map(([path, value]) => (
+                  <li key={path}>
+                    {words.name(path)}: {words.value(path, base[path] ?? null)} →{' '}
+                    <strong>{words.value(path, value)}</strong>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+        <Textarea
+          className={classes.reason}
+          label={t('reason')}
+          autosize
+          minRows={1}
+          maxRows={3}
+          maxLength={reasonLength}
+          required
+          value={reason}
+          error={reasonProblem && <Problem message={reasonProblem} />}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, reason: value }))}
+        />
+        <div className={classes.actions}>
+          <Button variant="default" size="md" onClick={() => void cancel()}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending} disabled={count === 0}>
+            {t('save')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function Who({ history }: { history: Held['history'] }) {
+  const { t, i18n } = useTranslation('thresholds')
+  return (
+    <ul className={classes.changes}>
+      {history.map(({ _id, at, by, reason }) => (
+        <li key={_id}>
+          <strong>{by ? staffName(by) : t('by-panel')}</strong> ·{' '}
+          {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function History({ history }: { history: Held['history'] }) {
+  const { t, i18n } = useTranslation('thresholds')
+  const words = usePathWords()
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('history')}
+      </Title>
+      {history.length === 0 ? (
+        <Text c="dimmed">{t('no-history')}</Text>
+      ) : (
+        <ol className={classes.history}>
+          {history.map(({ _id, at, by, reason, changes }) => (
+            <li key={_id}>
+              <span className={classes.unit}>
+                {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {by ? staffName(by) : t('by-panel')}
+              </span>
+              <span>{reason}</span>
+              <ul className={classes.changes}>
+                {changes.map(({ path, from, to }) => (
+                  <li key={path}>
+                    {words.name(path)}: {words.value(path, from)} → <strong>{words.value(path, to)}</strong>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

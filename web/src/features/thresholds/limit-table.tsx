@@ -1,0 +1,160 @@
+import { NativeSelect, Text, Title } from '@mantine/core'
+import { type AgeBand, ageBands, limitedVitals, quantities } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limitBounds } from '../../ui/limit-fields.tsx'
+import { NumberCell, type Sheet } from './number-cell.tsx'
+import { limitPath, timeNames } from './rules.ts'
+import classes from './thresholds.module.css'
+import { usePathWords } from './words.ts'
+
+/** The four limits of every vital sign, one age at a time. */
+export function LimitTable({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation(['thresholds', 'alarms'])
+  const words = usePathWords()
+  const [band, setBand] = useState<AgeBand>('adult')
+  const differs = (one: AgeBand) =>
+    limitedVitals.some((vital) =>
+      limitBounds.some((bound) => {
+        const path = limitPath(one, vital, bound)
+        return sheet.numbers[path] !== sheet.standard[path] || sheet.problems[path]
+      }),
+    )
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('limits')}
+      </Title>
+      <NativeSelect
+        size="md"
+        className={classes.band}
+        label={t('age')}
+        value={band}
+        data={ageBands.map((value) => ({
+          value,
+          label: `${t(`band.${value}`)}${differs(value) ? ` (${t('is-changed')})` : ''}`,
+        }))}
+        onChange={({ currentTarget: { value } }) => setBand(ageBands.find((one) => one === value) ?? 'adult')}
+      />
+      <Scrolling label={`${t('limits')}, ${t(`band.${band}`)}`}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('vital')}</th>
+              {limitBounds.map((bound) => (
+                <th key={bound} scope="col">
+                  {t(`alarms:bound.${bound}`)}
+                  <span className={classes.side}>
+                    {t(bound.endsWith('low') ? 'alarms:bound-below' : 'alarms:bound-above')}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {limitedVitals.map((vital) => (
+              <tr key={vital}>
+                <th scope="row">
+                  {t(`alarms:vital.${vital}`)} <span className={classes.unit}>{quantities[vital].unit}</span>
+                </th>
+                {limitBounds.map((bound) => {
+                  const path = limitPath(band, vital, bound)
+                  return (
+                    <td key={path}>
+                      <NumberCell
+                        key={path}
+                        sheet={sheet}
+                        path={path}
+                        label={words.name(path)}
+                        decimals={quantities[vital].decimals}
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </section>
+  )
+}
+
+export function PersistenceTable({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation(['thresholds', 'alarms'])
+  const words = usePathWords()
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('persistence')}
+      </Title>
+      <Text c="dimmed">{t('persistence-explained')}</Text>
+      <Scrolling label={t('persistence')}>
+        <table className={classes.table} data-is-narrow>
+          <thead>
+            <tr>
+              <th scope="col">{t('vital')}</th>
+              <th scope="col">{t('repeats')}</th>
+              <th scope="col">
+                {t('lasts_seconds')} <span className={classes.unit}>{t('seconds')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {limitedVitals.map((vital) => (
+              <tr key={vital}>
+                <th scope="row">{t(`alarms:vital.${vital}`)}</th>
+                {(['repeats', 'lasts_seconds'] as const).map((name) => {
+                  const path = `persistence.${vital}.${name}`
+                  return (
+                    <td key={path}>
+                      <NumberCell sheet={sheet} path={path} label={words.name(path)} />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </section>
+  )
+}
+
+export function TimesTable({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation('thresholds')
+  const words = usePathWords()
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('times-title')}
+      </Title>
+      <table className={classes.table} data-is-narrow>
+        <tbody>
+          {timeNames.map((name) => {
+            const path = `times.${name}`
+            return (
+              <tr key={path}>
+                <th scope="row">
+                  {t(`time.${name}`)} <span className={classes.unit}>{words.unit(path)}</span>
+                </th>
+                <td>
+                  <NumberCell sheet={sheet} path={path} label={words.name(path)} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <div className={classes.scroller} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Input, NumberInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { typedLimit } from '../../ui/limit-fields.tsx'
+import type { Numbers, Problems } from './rules.ts'
+import classes from './thresholds.module.css'
+import { usePathWords } from './words.ts'
+
+/** What is shown and typed of all the numbers. */
+export type Sheet = {
+  /** As they hold, with what was typed. */
+  numbers: Numbers
+  /** The product's defaults. */
+  standard: Numbers
+  problems: Problems
+  /** Without it the numbers are only read. */
+  onChange: ((path: string, value: number | null) => void) | undefined
+}
+
+type NumberCellProps = { sheet: Sheet; path: string; label: string; decimals?: number }
+
+/** One number; where the hospital has another than the product, that one stands below. */
+export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps) {
+  const { t, i18n } = useTranslation(['thresholds', 'validation'])
+  const words = usePathWords()
+  const value = sheet.numbers[path] ?? null
+  const standard = sheet.standard[path] ?? null
+  const isChanged = value !== standard
+  const problem = sheet.problems[path]
+  const said = isChanged && (
+    <span className={classes.standard}>{t('changed-from', { value: words.value(path, standard) })}</span>
+  )
+  if (!sheet.onChange)
+    return (
+      <span className={classes.number} data-is-changed={isChanged || undefined}>
+        {value === null ? (
+          <span className={classes.none}>{words.value(path, null)}</span>
+        ) : (
+          value.toLocaleString(i18n.language)
+        )}
+        {said}
+      </span>
+    )
+  const { onChange } = sheet
+  return (
+    <div>
+      <NumberInput
+        size="md"
+        aria-label={label}
+        hideControls
+        allowNegative={false}
+        decimalScale={decimals}
+        max={100_000}
+        inputMode="decimal"
+        value={value ?? ''}
+        error={!!problem}
+        data-is-changed={isChanged || undefined}
+        classNames={{ input: classes.input ?? '' }}
+        onChange={(typed) => {
+          const number = typedLimit(typed)
+          if (number !== undefined) onChange(path, number)
+        }}
+      />
+      {problem && <Input.Error>{t(`validation:${problem}`)}</Input.Error>}
+      {said}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  type AgeBand,
+  AlarmTimes,
+  ageBands,
+  type LimitedVital,
+  type Limits,
+  limitedVitals,
+  Persistence,
+  type Thresholds,
+} from 'contract'
+import { limitBounds, misplacedBound } from '../../ui/limit-fields.tsx'
+
+/** Every number that can be set, by its path: `limits.adult.spo2.low`. */
+export type Numbers = Readonly<Record<string, number | null>>
+
+export function numbersOf(node: unknown, path: readonly string[] = []): Numbers {
+  if (typeof node === 'object' && node !== null)
+    return Object.assign(
+      {},
+      ...Object.entries(node).map(([key, value]) => numbersOf(value, [...path, key])),
+    ) as Numbers
+  return { [path.join('.')]: node as number | null }
+}
+
+/** These thresholds with some of their numbers changed. */
+export function withNumbers(thresholds: Thresholds, changed: Numbers): Thresholds {
+  const next = structuredClone(thresholds)
+  for (const [path, value] of Object.entries(changed)) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let node: unknown = next
+    for (const key of keys) node = (node as Record<string, unknown>)[key]
+    Object.assign(node as object, { [last]: value })
+  }
+  return next
+}
+
+/** What differs between what holds and what was typed. */
+export function changesOf(held: Numbers, typed: Numbers): Numbers {
+  return Object.fromEntries(
+    Object.entries(typed).filter(([path, value]) => path in held && held[path] !== value),
+  )
+}
+
+export type Clash = { path: string; before: number | null; theirs: number | null; mine: number | null }
+
+/** What others changed since somebody began to type, and what of it she has typed too. */
+export function clashesOf(
+  before: Numbers,
+  theirs: Numbers,
+  mine: Numbers,
+): { taken: Clash[]; clashes: Clash[] } {
+  const all = Object.keys(theirs)
+    .filter((path) => theirs[path] !== before[path])
+    .map(
+      (path): Clash => ({
+        path,
+        before: before[path] ?? null,
+        theirs: theirs[path] ?? null,
+        mine: mine[path] ?? null,
+      }),
+    )
+  const isTyped = ({ path }: Clash) => path in mine && mine[path] !== theirs[path]
+  return { taken: all.filter((one) => !isTyped(one)), clashes: all.filter(isTyped) }
+}
+
+/** What is wrong with a number, as a key of the messages of validation. */
+export type Problems = Readonly<Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>>
+
+export function problemsOf({ limits, persistence, times }: Thresholds): Problems {
+  const found: [path: string, problem: Problems[string]][] = []
+  for (const band of ageBands)
+    for (const vital of limitedVitals) {
+      const misplaced = misplacedBound(limits[band][vital])
+      if (misplaced) found.push([`limits.${band}.${vital}.${misplaced}`, 'limits-out-of-order'])
+    }
+  for (const vital of limitedVitals)
+    for (const name of ['repeats', 'lasts_seconds'] as const) {
+      const value = persistence[vital][name] as number | null
+      if (value === null) found.push([`persistence.${vital}.${name}`, 'field-required'])
+      else if (!Persistence.shape[name].safeParse(value).success)
+        found.push([`persistence.${vital}.${name}`, 'number-range'])
+    }
+  for (const [name, schema] of Object.entries(AlarmTimes.shape)) {
+    const value = times[name as keyof AlarmTimes]
+    if (schema.safeParse(value).success) continue
+    found.push([`times.${name}`, value === null ? 'field-required' : 'number-range'])
+  }
+  return Object.fromEntries(found)
+}
+
+export const limitPath = (band: AgeBand, vital: LimitedVital, bound: keyof Limits) =>
+  `limits.${band}.${vital}.${bound}`
+
+/** The parts of a path, for those who put it into words; nothing for one that this version does not know. */
+export function partsOf(path: string) {
+  const [group, one = '', two = '', three = ''] = path.split('.')
+  const vitalIn = (name: string) => limitedVitals.find((vital) => vital === name)
+  if (group === 'limits') {
+    const band = ageBands.find((name) => name === one)
+    const vital = vitalIn(two)
+    const bound = limitBounds.find((name) => name === three)
+    return band && vital && bound ? { group: 'limits' as const, band, vital, bound } : undefined
+  }
+  if (group === 'persistence') {
+    const vital = vitalIn(one)
+    const name = (['repeats', 'lasts_seconds'] as const).find((known) => known === two)
+    return vital && name ? { group: 'persistence' as const, vital, name } : undefined
+  }
+  const time = timeNames.find((name) => name === one)
+  return group === 'times' && time ? { group: 'times' as const, time } : undefined
+}
+
+export const timeNames = [
+  'escalate_high_seconds',
+  'escalate_medium_seconds',
+  'no_data_minutes',
+  'gone_minutes',
+  'battery_percent',
+  'late_minutes',
+  'news2_medium',
+  'news2_high',
+  'retention_months',
+] as const satisfies readonly (keyof AlarmTimes)[]
+
+/** What each of the times is counted in. */
+export const timeUnits = {
+  escalate_high_seconds: 'seconds',
+  escalate_medium_seconds: 'seconds',
+  no_data_minutes: 'minutes',
+  gone_minutes: 'minutes',
+  battery_percent: 'percent',
+  late_minutes: 'minutes',
+  news2_medium: 'points',
+  news2_high: 'points',
+  retention_months: 'months',
+} as const satisfies Record<(typeof timeNames)[number], string>

@@ -1,0 +1,30 @@
+import { quantities } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { partsOf, timeUnits } from './rules.ts'
+
+/** What a number is, in words, and what it is counted in. */
+export function usePathWords() {
+  const { t, i18n } = useTranslation(['thresholds', 'alarms'])
+  const unit = (path: string) => {
+    const parts = partsOf(path)
+    if (parts?.group === 'limits') return quantities[parts.vital].unit
+    if (parts?.group === 'persistence') return t(parts.name === 'repeats' ? 'times' : 'seconds')
+    return parts ? t(timeUnits[parts.time]) : ''
+  }
+  return {
+    name: (path: string) => {
+      const parts = partsOf(path)
+      if (!parts) return path
+      if (parts.group === 'times') return t(`time.${parts.time}`)
+      const vital = t(`alarms:vital.${parts.vital}`)
+      if (parts.group === 'persistence') return `${vital} · ${t(parts.name)}`
+      return `${t(`band.${parts.band}`)} · ${vital} · ${t(`alarms:bound.${parts.bound}`)}`
+    },
+    unit,
+    /** A number with its unit; none is said as what it means. */
+    value: (path: string, value: number | null) => {
+      if (value === null) return t(path === 'times.retention_months' ? 'for-good' : 'no-limit')
+      return `${value.toLocaleString(i18n.language)} ${unit(path)}`
+    },
+  }
+}

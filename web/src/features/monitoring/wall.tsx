@@ -1,6 +1,15 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  NativeSelect,
+  SegmentedControl,
+  Skeleton,
+  Tooltip,
+} from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
-import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type AlarmSeverity,
@@ -133,6 +142,14 @@ export function Wall({ view, onChange }: WallProps) {
         >
           {t('changed')}
         </Button>
+      )}
+      {wall.isRefetchError && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
+          {t('out-of-date')}{' '}
+          <Anchor component="button" type="button" onClick={() => void wall.refetch()}>
+            {t('ui:try-again')}
+          </Anchor>
+        </Alert>
       )}
       {wall.isLoadingError ? (
         <ErrorState

@@ -1,0 +1,158 @@
+import { alarms } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+type Device = { id: string; mac: string }
+
+async function wearer() {
+  const patient = await bedside.patient()
+  const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 0 })
+  return { patient, watch }
+}
+const pulse = ({ mac }: Device) =>
+  bedside.send([{ device: mac, kind: 'pulse', pulse: 72, measured_at: bedside.at() }])
+
+async function says(id: string, more: { battery?: number }) {
+  await bedside.panel.root
+    .updateTable('devices')
+    .set({ status: 'connected', last_seen_at: bedside.at(), ...more })
+    .where('id', '=', id)
+    .execute()
+  await bedside.panel.tick()
+}
+const rulesOf = (all: readonly { rule: string; state: string }[]) =>
+  all.flatMap(({ rule, state }) => (state === 'cleared' ? [] : [rule])).sort()
+
+async function alarmsOf(deviceId: string) {
+  const { rows } = await bedside.nurse(alarms.list, { number_of_rec: 100 })
+  return rows.filter(({ device }) => device?._id === deviceId)
+}
+
+describe('a watch', () => {
+  test('that brings no value for as long as is allowed is an alarm, until it does', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(9 * minute)
+    await says(watch.id, {})
+    await bedside.pass(6 * minute - 1000)
+    expect(await patient.alarms()).toEqual([])
+    await bedside.pass(2000)
+    expect(await patient.openAlarm()).toMatchObject({
+      rule: 'no-data',
+      severity: 'medium',
+      limit: 15,
+      device: { _id: watch.id },
+    })
+    await pulse(watch)
+    await bedside.panel.tick()
+    expect(await patient.alarms()).toMatchObject([
+      { rule: 'no-data', state: 'cleared', clearing: 'recovered' },
+    ])
+  })
+
+  test('that has just been put on is given its time', async () => {
+    const { patient } = await wearer()
+    await bedside.pass(14 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual([])
+    await bedside.pass(2 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+  })
+
+  test('whose silence a person closed is not told of again before it has come back', async () => {
+    const { patient, watch } = await wearer()
+    await bedside.pass(16 * minute)
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.clear, { _id, note: 'in the bath' })
+    await bedside.pass(10 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual([])
+    await pulse(watch)
+    await bedside.pass(16 * minute)
+    expect(rulesOf(await patient.alarms())).toContain('no-data')
+  })
+
+  test('that is not heard at all is gone, and its wearer has the alarm until it is back', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(10 * minute)
+    expect(await patient.alarms()).toEqual([])
+    await bedside.pass(1000)
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'gone', severity: 'low', escalates_at: null })
+    const { status } = await bedside.panel.root
+      .selectFrom('devices')
+      .select('status')
+      .where('id', '=', watch.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('disconnected')
+    await pulse(watch)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual([])
+  })
+
+  test('that is taken off takes its alarms with it', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(16 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+    await bedside.panel.root
+      .updateTable('device_assignments')
+      .set(
+        (eb) => ({ during: eb.fn('tstzrange', [eb.fn('lower', ['during']), eb.val(bedside.at())]) }) as never,
+      )
+      .where('device_id', '=', watch.id)
+      .execute()
+    await bedside.panel.tick()
+    expect((await patient.alarms()).map(({ clearing }) => clearing)).toEqual(['moved', 'moved'])
+    await bedside.pass(20 * minute)
+    expect(rulesOf(await alarmsOf(watch.id))).toEqual([])
+  })
+})
+
+describe('a battery', () => {
+  test('that is low is an alarm of the wearer until it is well above the limit', async () => {
+    const { patient, watch } = await wearer()
+    await says(watch.id, { battery: 16 })
+    expect(await patient.alarms()).toEqual([])
+    await says(watch.id, { battery: 15 })
+    expect(await patient.openAlarm()).toMatchObject({
+      rule: 'battery',
+      severity: 'low',
+      value: 15,
+      limit: 15,
+    })
+    await says(watch.id, { battery: 20 })
+    expect(rulesOf(await patient.alarms())).toEqual(['battery'])
+    await says(watch.id, { battery: 21 })
+    expect(await patient.alarms()).toMatchObject([{ clearing: 'recovered' }])
+  })
+
+  test('of a device that nobody wears is an alarm of the device, once a shift', async () => {
+    const cuff = await addDevice(bedside, 'cuff')
+    await says(cuff.id, { battery: 5 })
+    const [alarm] = await alarmsOf(cuff.id)
+    expect(alarm).toMatchObject({ rule: 'battery', patient: null, device: { mac: cuff.mac } })
+    await bedside.nurse(alarms.clear, { _id: alarm?._id ?? '', note: 'charger is ordered' })
+    await says(cuff.id, { battery: 4 })
+    expect(rulesOf(await alarmsOf(cuff.id))).toEqual([])
+    await bedside.pass(8 * 60 * minute)
+    await says(cuff.id, { battery: 4 })
+    expect(rulesOf(await alarmsOf(cuff.id))).toEqual(['battery'])
+  })
+})
+
+test('a gateway that is not heard is gone; a cuff is heard only when it is used', async () => {
+  const [gateway, cuff] = [await addDevice(bedside, 'gateway'), await addDevice(bedside, 'cuff')]
+  await says(gateway.id, {})
+  await says(cuff.id, {})
+  await bedside.pass(11 * minute)
+  expect(await alarmsOf(gateway.id)).toMatchObject([{ rule: 'gone', patient: null }])
+  expect(await alarmsOf(cuff.id)).toEqual([])
+  await bedside.nurse(alarms.clear, { _id: (await alarmsOf(gateway.id))[0]?._id ?? '', note: 'moved house' })
+  await bedside.pass(11 * minute)
+  expect(rulesOf(await alarmsOf(gateway.id))).toEqual([])
+})

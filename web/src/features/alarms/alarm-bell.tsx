@@ -1,6 +1,7 @@
-import { Alert, Anchor, Button, UnstyledButton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import type { Alarm } from 'contract'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationsAddress } from '../../shell/addresses.ts'
@@ -15,12 +16,13 @@ import { AlarmCard } from './alarm-card.tsx'
 import classes from './alarms.module.css'
 import { panelIsOpen } from './panel-is-open.ts'
 import { useDuties, useOpenAlarms } from './queries.ts'
-import { byUrgency, countsOf, isMine } from './rules.ts'
+import { byUrgency, countsOf, isMine, type WardDuty } from './rules.ts'
 import { SeverityCount } from './severity-mark.tsx'
 import { SoundControls, useSoundText } from './sound-controls.tsx'
 import { useAlarmSound, useSoundControls } from './use-alarm-sound.ts'
 
 const none: readonly Alarm[] = []
+const noDuties: readonly WardDuty[] = []
 
 /** In the top bar of every screen: how many alarms are open, and the way to them. It also sounds them. */
 export function AlarmBell() {
@@ -76,17 +78,21 @@ function OpenAlarms() {
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const { _id: me } = useUser()
   const { data, error, isFetching, isRefetchError, dataUpdatedAt, refetch } = useOpenAlarms()
-  const duties = useDuties().data?.wards ?? []
+  const duties = useDuties().data?.wards ?? noDuties
+  const ordered = useMemo(() => data && byUrgency(data.alarms, me, duties), [data, me, duties])
   const steady = useSteadyRows({
-    rows: data && byUrgency(data.alarms, me, duties),
+    rows: ordered,
     question: 'open',
     rowKey: ({ _id }) => _id,
   })
   const again = () => void refetch()
   if (!data && error) return <ErrorState onRetry={again} isRetrying={isFetching} />
-  const open = data?.alarms ?? none
+  if (!data) return <Skeleton height="60vh" />
+  const open = data.alarms
   const stillOpen = new Set(open.map(({ _id }) => _id))
-  const shown = steady.rows?.filter(({ _id }) => stillOpen.has(_id)) ?? none
+  const kept = steady.rows?.filter(({ _id }) => stillOpen.has(_id)) ?? none
+  // When all that was being read is closed, nothing is left to keep in its place.
+  const shown = kept.length > 0 ? kept : (ordered ?? none)
   const leave = () => panelIsOpen.set(false)
   return (
     <div className={classes.panel}>
@@ -106,7 +112,7 @@ function OpenAlarms() {
           {t('bell.changed')}
         </Button>
       )}
-      {data && shown.length === 0 ? (
+      {shown.length === 0 ? (
         <EmptyState reason={t('bell.quiet-reason')} />
       ) : (
         <ul className={classes.cards} aria-label={t('bell.title')} {...steady.watch}>

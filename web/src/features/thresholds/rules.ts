@@ -24,15 +24,17 @@ export function numbersOf(node: unknown, path: readonly string[] = []): Numbers 
 
 /** These thresholds with some of their numbers changed. */
 export function withNumbers(thresholds: Thresholds, changed: Numbers): Thresholds {
-  const next = structuredClone(thresholds)
-  for (const [path, value] of Object.entries(changed)) {
-    const keys = path.split('.')
-    const last = keys.pop() ?? ''
-    let node: unknown = next
-    for (const key of keys) node = (node as Record<string, unknown>)[key]
-    Object.assign(node as object, { [last]: value })
-  }
-  return next
+  return filled(thresholds, changed, []) as Thresholds
+}
+
+/** Made anew at every path: ages that begin with the same limits must not go on sharing them. */
+function filled(node: unknown, changed: Numbers, path: readonly string[]): unknown {
+  if (typeof node === 'object' && node !== null)
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, filled(value, changed, [...path, key])]),
+    )
+  const here = path.join('.')
+  return here in changed ? changed[here] : node
 }
 
 /** What differs between what holds and what was typed. */

@@ -9,7 +9,6 @@ import { jobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
 import { open } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
-import { startSimulator } from './simulator/demo.ts'
 
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -45,12 +44,10 @@ const mqtt = await startMqtt({
   port: config.mqttPort,
   host: config.host,
 })
-const hasDemo = await isDemo(database.root)
-const simulator =
-  hasDemo && config.simulate && mqtt.port
-    ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
-    : undefined
-let stopSchedule: (() => Promise<void>) | undefined
+const stopSchedule = startSchedule(
+  { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
+  5_000,
+)
 const stopDelivery = startDelivery(
   { root: database.root, clock, channels: outside, log: (what) => log.error(what) },
   5_000,
@@ -60,8 +57,7 @@ let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
-  await simulator?.close()
-  await stopSchedule?.()
+  await stopSchedule()
   await stopDelivery()
   await mqtt.close()
   await app.close()
@@ -76,7 +72,7 @@ console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
-if (hasDemo) {
+if (await isDemo(database.root)) {
   console.log(`
   Demo hospital. Password of all: panel-demo
     Admin      admin@demo.hospital
@@ -85,11 +81,3 @@ if (hasDemo) {
     Paramedic  paramedic@demo.hospital  (forms only)
 `)
 }
-
-// Before its devices are heard the panel would call them silent.
-await simulator?.ready
-if (!isClosing)
-  stopSchedule = startSchedule(
-    { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
-    5_000,
-  )

@@ -1,23 +1,33 @@
 import { parseArgs } from 'node:util'
+import { measureCharts } from './charts.ts'
 import { measureGrowth } from './growth.ts'
+import { measureIngest, measureIngestGrowth } from './ingest.ts'
+import { measureLive } from './live.ts'
 import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
 import { measureStart } from './start.ts'
 import { isKept, type Line, markdownOf } from './table.ts'
 
-/** `quick` takes a tenth of the patients and of the time: to see that it works, not how fast. */
-export type Options = { quick: boolean; say: (text: string) => void }
+/**
+ * `quick` takes a tenth of the patients and of the time: to see that it works, not how fast. `full` grows as far as the
+ * promise goes where that takes an hour.
+ */
+export type Options = { quick: boolean; full: boolean; say: (text: string) => void }
 
 const benches: Record<string, (options: Options) => Promise<Line[]>> = {
   login: measureLogin,
   start: measureStart,
   patients: measurePatients,
   growth: measureGrowth,
+  ingest: measureIngest,
+  'ingest-growth': measureIngestGrowth,
+  charts: measureCharts,
+  live: measureLive,
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
 })
 const strangers = positionals.filter((name) => !benches[name])
 if (strangers.length > 0) {
@@ -29,7 +39,11 @@ const names = positionals.length > 0 ? positionals : Object.keys(benches)
 const lines: Line[] = []
 for (const name of names) {
   console.error(`› ${name}`)
-  const measured = await benches[name]?.({ quick: values.quick, say: (text) => console.error(`  ${text}`) })
+  const measured = await benches[name]?.({
+    quick: values.quick,
+    full: values.full,
+    say: (text) => console.error(`  ${text}`),
+  })
   lines.push(...(measured ?? []))
 }
 console.log(markdownOf(lines))

@@ -5,7 +5,7 @@ import { openSession } from '../server/src/core/session.ts'
 import { staffTypeId } from '../server/src/reference/staff-types.ts'
 import { menNames, surnameBeginnings, surnameEndings, surnameMiddles, womenNames } from './names.ts'
 
-const hospitalId = '01910000-0000-7000-8000-000000000001'
+export const hospitalId = '01910000-0000-7000-8000-000000000001'
 /** Patients a statement: the triggers hold its rows in memory. */
 const batch = 50_000
 /** Few, so that the rest is written by somebody who knows how the tables look: foreign keys are checked by plans too. */

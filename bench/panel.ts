@@ -56,7 +56,7 @@ export async function startAndKill(environment: Environment, afterMs: number): P
 async function spawnPanel(environment: Environment) {
   const port = await findFreePort()
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port), MQTT_PORT: '0' },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), MQTT_PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { child, port, exited: once(child, 'exit') }
@@ -69,7 +69,7 @@ function isReady(port: number): Promise<boolean> {
   )
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,0 +1,15 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** The next message of a child process; one that ends without has none. */
+export async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
+  const waiting = new AbortController()
+  const ended = () => waiting.abort(new Error('a process of the bench ended'))
+  child.once('exit', ended)
+  try {
+    const [answer] = await once(child, 'message', { signal: waiting.signal })
+    return answer as Answer
+  } finally {
+    child.off('exit', ended)
+  }
+}

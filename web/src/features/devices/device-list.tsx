@@ -14,6 +14,7 @@ import { AgeOf } from '../../ui/age-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager, type PageSize } from '../../ui/pager.tsx'
@@ -130,6 +131,9 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
           checked={filters.retired === 'yes'}
           onChange={({ currentTarget: { checked } }) => onChange({ retired: checked ? 'yes' : '' })}
         />
+        {filters.patient && (
+          <FilterChip words={t('transactions.one-patient')} onClear={() => onChange({ patient: '' })} />
+        )}
       </div>
       <Listing
         label={t('title')}

@@ -1,8 +1,10 @@
-import { ActionIcon, Stack } from '@mantine/core'
+import { ActionIcon, Anchor, Stack } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { formatNationalId, type Patient } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { devicesOfAddress } from '../../shell/addresses.ts'
 import { formatTime } from '../../ui/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
@@ -109,7 +111,15 @@ function Stay({ patient }: { patient: Patient }) {
         )}
       </Fact>
       <Fact label={label('notify_status')}>{t(`patients:notify.${patient.notify_status}`)}</Fact>
-      <Fact label={label('device_status')}>{t(`patients:device.${device_status ?? 'none'}`)}</Fact>
+      <Fact label={label('device_status')}>
+        {device_status === null ? (
+          t('patients:device.none')
+        ) : (
+          <Anchor component={Link} to={devicesOfAddress(patient._id)}>
+            {t(`patients:device.${device_status}`)}
+          </Anchor>
+        )}
+      </Fact>
     </FactGroup>
   )
 }

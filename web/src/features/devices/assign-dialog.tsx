@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { formatTime, hospitalDate, hospitalMidnight } from '../../ui/dates.ts'
+import { formatTime, hospitalMidnight } from '../../ui/dates.ts'
 import { fullName } from '../../ui/person-name.ts'
+import { useToday } from '../../ui/use-today.ts'
 import { outdatedByHandOver } from './outdated.ts'
 import { PatientPicker, type Picked } from './patient-picker.tsx'
 
@@ -31,17 +32,20 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
   const { t, i18n } = useTranslation('devices')
   const [patient, setPatient] = useState<Picked>()
   const [when, setWhen] = useState<'now' | 'earlier'>('now')
-  const [date, setDate] = useState(() => hospitalDate(new Date()))
+  const today = useToday()
+  const [date, setDate] = useState(today)
   const [time, setTime] = useState('')
   const [isTried, setTried] = useState(false)
+  const [isTimeWrong, setTimeWrong] = useState(false)
   const send = useSend(devices.assign, { outdates: outdatedByHandOver, onSuccess: onClose })
   const at = when === 'now' ? undefined : instantOf(date, time)
-  const isTimeWrong = when === 'earlier' && (at === undefined || Date.parse(at) > Date.now())
   const { wearer, worn_since: since } = device
 
   const submit = () => {
+    const isWrong = when === 'earlier' && (at === undefined || Date.parse(at) > Date.now())
     setTried(true)
-    if (!patient || isTimeWrong) return
+    setTimeWrong(isWrong)
+    if (!patient || isWrong) return
     send.mutate({ device_id: device._id, patient_id: patient._id, ...(at && { at }) })
   }
   return (
@@ -75,20 +79,14 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
         {when === 'earlier' && (
           <>
             <Group align="start" grow>
-              <DateField
-                label={t('assign.date')}
-                size="md"
-                value={date}
-                maxDate={hospitalDate(new Date())}
-                onChange={setDate}
-              />
+              <DateField label={t('assign.date')} size="md" value={date} maxDate={today} onChange={setDate} />
               <TextInput
                 label={t('assign.time')}
                 type="time"
                 size="md"
                 value={time}
                 onChange={({ currentTarget: { value } }) => setTime(value)}
-                error={isTried && isTimeWrong && t('assign.time-invalid')}
+                error={isTimeWrong && t('assign.time-invalid')}
               />
             </Group>
             <Text size="sm" c="dimmed">

@@ -112,6 +112,27 @@ export const router = createBrowserRouter([
                     },
                   },
                   {
+                    path: 'vital-signs',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-vital-signs-page.tsx')).PatientVitalSignsPage,
+                    },
+                  },
+                  {
+                    path: 'body-data',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-body-data-page.tsx')).PatientBodyDataPage,
+                    },
+                  },
+                  {
+                    path: 'activities',
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-activities-page.tsx')).PatientActivitiesPage,
+                    },
+                  },
+                  {
                     path: 'notify',
                     middleware: [onlyWith('alarm:read')],
                     lazy: {

@@ -1,0 +1,169 @@
+import {
+  type AgeBand,
+  ageAt,
+  ageBandOn,
+  type BandLevel,
+  type BandTable,
+  bandOf,
+  bloodPressureBand,
+  bmiBand,
+  breachOf,
+  diastolicTable,
+  type GlucoseMarker,
+  glucoseTables,
+  type LabName,
+  type Limits,
+  labNames,
+  labTable,
+  type Patient,
+  pulseTable,
+  type ReadingValues,
+  respirationTable,
+  spo2Table,
+  standardLimits,
+  systolicTable,
+  temperatureTable,
+} from 'contract'
+import type { Shown } from './views.ts'
+
+export type BandGroup =
+  | 'level'
+  | 'blood-pressure'
+  | 'temperature'
+  | 'spo2'
+  | 'pulse'
+  | 'respiration'
+  | 'glucose'
+  | 'lab'
+  | 'body-mass'
+
+/** What a value means: how far it is from being in order, and the name of its band. */
+export type Meaning = { level: BandLevel; group: BandGroup; band: string; grade?: number }
+
+/** Whose value it is, on the day of the measurement. */
+export type Person = Pick<Patient, 'gender' | 'date_of_birth'>
+
+const adultYears = 18
+
+/** The bands of pressure, pulse and respiration are of adults; one whose birth is not known is taken for one. */
+export function isAdult({ date_of_birth: birth }: Person, date: string): boolean {
+  return birth === null || ageAt(birth, date).years >= adultYears
+}
+
+const isLab = (shown: string): shown is LabName => labNames.some((name) => name === shown)
+
+type Table = { table: BandTable; group: BandGroup }
+
+function tableOf(shown: Shown, person: Person, date: string, marker: GlucoseMarker): Table | undefined {
+  if (shown === 'temperature') return { table: temperatureTable, group: 'temperature' }
+  if (shown === 'spo2') return { table: spo2Table, group: 'spo2' }
+  if (shown === 'blood_glucose') return { table: glucoseTables[marker], group: 'glucose' }
+  if (!isAdult(person, date)) return undefined
+  if (shown === 'systolic') return { table: systolicTable, group: 'blood-pressure' }
+  if (shown === 'diastolic') return { table: diastolicTable, group: 'blood-pressure' }
+  if (shown === 'pulse') return { table: pulseTable, group: 'pulse' }
+  if (shown === 'respiration_rate') return { table: respirationTable, group: 'respiration' }
+  const lab = isLab(shown) ? labTable(shown, person.gender) : undefined
+  return lab && { table: lab, group: 'lab' }
+}
+
+/** Where no band has a name, the limits of the age say whether a value is in order. */
+function limitsOf(shown: Shown, person: Person, date: string): Limits | undefined {
+  const limits: Record<string, Limits> = standardLimits[ageBandOn(person.date_of_birth, date) as AgeBand]
+  return limits[shown]
+}
+
+const levelOf = (breach: ReturnType<typeof breachOf>): BandLevel =>
+  breach ? `${breach.isCritical ? 'critical_' : ''}${breach.bound}` : 'normal'
+
+const bodyMassLevels: Record<ReturnType<typeof bmiBand>, BandLevel> = {
+  UNDERWEIGHT: 'low',
+  NORMAL: 'normal',
+  OVERWEIGHT: 'high',
+  OBESE: 'high',
+  EXTREMELY_OBESE: 'high',
+}
+
+/** What one value means of somebody of that age and sex; undefined where nothing says. `date` is that of measuring. */
+export function meaningOf(
+  shown: Shown,
+  value: number,
+  person: Person,
+  date: string,
+  marker: GlucoseMarker = 'no_marker',
+): Meaning | undefined {
+  if (shown === 'bmi') {
+    if (!isAdult(person, date) || person.date_of_birth === null) return undefined
+    const band = bmiBand(value)
+    return { level: bodyMassLevels[band], group: 'body-mass', band }
+  }
+  const found = tableOf(shown, person, date, marker)
+  if (found) {
+    const { band, level } = bandOf(found.table, value)
+    return { level, group: found.group, band }
+  }
+  const limits = limitsOf(shown, person, date)
+  if (!limits || Object.values(limits).every((limit) => limit === null)) return undefined
+  const level = levelOf(breachOf(value, limits))
+  return { level, group: 'level', band: level }
+}
+
+const severity: readonly BandLevel[] = ['normal', 'low', 'high', 'critical_low', 'critical_high']
+
+/** What a pressure means as a whole: for an adult one band for both, for a child the worse of the two. */
+export function meaningOfPressure(
+  { systolic, diastolic }: ReadingValues,
+  person: Person,
+  date: string,
+): Meaning | undefined {
+  if (typeof systolic !== 'number' || typeof diastolic !== 'number' || systolic <= diastolic) return undefined
+  if (isAdult(person, date)) return { group: 'blood-pressure', ...bloodPressureBand(systolic, diastolic) }
+  const both = [
+    meaningOf('systolic', systolic, person, date),
+    meaningOf('diastolic', diastolic, person, date),
+  ].filter((one) => one !== undefined)
+  return both.toSorted((one, other) => severity.indexOf(other.level) - severity.indexOf(one.level))[0]
+}
+
+export type Stripe = {
+  from: number | null
+  to: number | null
+  level: BandLevel
+  group: BandGroup
+  band: string
+}
+
+/** The bands of a value as stripes of a chart. */
+export function stripesOf(
+  shown: Shown,
+  person: Person,
+  date: string,
+  marker: GlucoseMarker = 'no_marker',
+): Stripe[] {
+  const found = tableOf(shown, person, date, marker)
+  if (found) return found.table.bands.map((one) => ({ ...one, group: found.group }))
+  if (shown === 'bmi') return isAdult(person, date) && person.date_of_birth !== null ? bodyMassStripes : []
+  const limits = limitsOf(shown, person, date)
+  if (!limits) return []
+  const { critical_low, low, high, critical_high } = limits
+  const stripe = (from: number | null, to: number | null, level: BandLevel): Stripe[] =>
+    from === null && to === null ? [] : [{ from, to, level, group: 'level', band: level }]
+  return [
+    ...(critical_low === null ? [] : stripe(null, critical_low, 'critical_low')),
+    ...(low === null ? [] : stripe(critical_low, low, 'low')),
+    ...stripe(low ?? critical_low, high ?? critical_high, 'normal'),
+    ...(high === null ? [] : stripe(high, critical_high, 'high')),
+    ...(critical_high === null ? [] : stripe(critical_high, null, 'critical_high')),
+  ]
+}
+
+/** The bounds of `bmiBand`. */
+const bodyMassStripes: Stripe[] = (
+  [
+    [null, 18.5, 'UNDERWEIGHT'],
+    [18.5, 23, 'NORMAL'],
+    [23, 25, 'OVERWEIGHT'],
+    [25, 30, 'OBESE'],
+    [30, null, 'EXTREMELY_OBESE'],
+  ] as const
+).map(([from, to, band]) => ({ from, to, band, group: 'body-mass', level: bodyMassLevels[band] }))

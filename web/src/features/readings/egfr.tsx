@@ -1,0 +1,14 @@
+import { ageAt, eGFR, type Patient } from 'contract'
+import { useTranslation } from 'react-i18next'
+import classes from './reading-table.module.css'
+
+type EGfrProps = { creatinine: number; patient: Patient; date: string }
+
+/** The filtration rate that follows from a creatinine, for an adult of known age and sex. */
+export function EGfr({ creatinine, patient, date }: EGfrProps) {
+  const { t } = useTranslation('readings')
+  if (patient.date_of_birth === null) return null
+  const rate = eGFR(creatinine, patient.gender, ageAt(patient.date_of_birth, date).years)
+  if (rate === undefined) return null
+  return <span className={classes.unit}>{t('egfr', { rate: Math.round(rate) })}</span>
+}

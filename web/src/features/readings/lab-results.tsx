@@ -1,0 +1,77 @@
+import { Paper } from '@mantine/core'
+import { type ChartPoint, type LabName, labBand, labNames, type Patient, type Reading } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { hospitalDate } from '../../ui/dates.ts'
+import { BandBadge } from './band-badge.tsx'
+import { isAdult, meaningOf } from './bands.ts'
+import { EGfr } from './egfr.tsx'
+import classes from './lab-results.module.css'
+import { ReadingChart } from './reading-chart.tsx'
+import { useTimeText } from './reading-table.tsx'
+import { decimalsOf, unitOf, views } from './views.ts'
+
+type LabResultsProps = {
+  patient: Patient
+  points: readonly ChartPoint[] | undefined
+  rows: readonly Reading[] | undefined
+  from: number
+  to: number
+  onZoom: (from: number, to: number) => void
+}
+
+/** Each analyte with its newest value, its reference range by sex, and its course. */
+export function LabResults({ patient, rows, ...chart }: LabResultsProps) {
+  return (
+    <div className={classes.results}>
+      {labNames.map((name) => (
+        <Paper key={name} withBorder p="sm" component="section">
+          <Newest name={name} patient={patient} rows={rows ?? []} />
+          <ReadingChart
+            patient={patient}
+            rows={rows}
+            {...chart}
+            view={views.lab.charts.find(({ shown: [shown] }) => shown === name) ?? views.lab.charts[0]!}
+            heightPx={150}
+          />
+        </Paper>
+      ))}
+    </div>
+  )
+}
+
+type NewestProps = { name: LabName; patient: Patient; rows: readonly Reading[] }
+
+function Newest({ name, patient, rows }: NewestProps) {
+  const { t } = useTranslation('readings')
+  const timeText = useTimeText()
+  const row = rows.find((one) => typeof one[name] === 'number')
+  const value = row?.[name]
+  const date = row ? hospitalDate(row.measured_at) : ''
+  const range =
+    typeof value === 'number' && isAdult(patient, date) && labBand(name, value, patient.gender)?.range
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.name}>{t(`value.${name}`)}</h2>
+      {row && typeof value === 'number' ? (
+        <>
+          <strong>{value.toFixed(decimalsOf(name))}</strong>
+          <span className={classes.minor}>{unitOf(name)}</span>
+          <BandBadge meaning={meaningOf(name, value, patient, date)} />
+          {name === 'creatinine' && isAdult(patient, date) && (
+            <EGfr creatinine={value} patient={patient} date={date} />
+          )}
+          <span className={classes.minor}>{timeText(row.measured_at)}</span>
+          {range && <span className={classes.minor}>{t('reference', { range: spelt(name, range) })}</span>}
+        </>
+      ) : (
+        <span className={classes.minor}>{t('no-result')}</span>
+      )}
+    </header>
+  )
+}
+
+function spelt(name: LabName, { first, last }: { first: number | null; last: number | null }): string {
+  const written = (value: number) => value.toFixed(decimalsOf(name))
+  if (first === null) return last === null ? '' : `≤ ${written(last)}`
+  return last === null ? `≥ ${written(first)}` : `${written(first)}–${written(last)}`
+}

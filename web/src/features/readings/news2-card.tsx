@@ -1,0 +1,78 @@
+import { Paper } from '@mantine/core'
+import { ageBandOn, type LatestValue, type News2Input, news2, news2Parameters, type Patient } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { today } from '../../ui/use-today.ts'
+import classes from './news2-card.module.css'
+import { useLatest } from './queries.ts'
+import { unitOf } from './views.ts'
+
+const vitalOf = (name: (typeof news2Parameters)[number]) => (name === 'systolic' ? 'blood_pressure' : name)
+
+/** What the early-warning score is made of: seven parameters, each with its age and its part of the score. */
+export function News2Card({ patient }: { patient: Patient }) {
+  const { t } = useTranslation('readings')
+  const latest = useLatest(patient._id)
+  if (!latest) return latest === null ? <p className={classes.minor}>{t('news2.not-monitored')}</p> : null
+  if (ageBandOn(patient.date_of_birth, today()) !== 'adult' || patient.date_of_birth === null)
+    return <p className={classes.minor}>{t('news2.from-16')}</p>
+  const find = (vital: string) => latest.find((one) => one.vital === vital)
+  const score = find('news2')
+  const parts = partsOf(latest)
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('news2.title')}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('news2.title')}</h2>
+        {score?.value === undefined || score.value === null ? (
+          <span className={classes.minor}>{t('news2.incomplete')}</span>
+        ) : (
+          <strong className={classes.score}>{score.value}</strong>
+        )}
+      </div>
+      <dl className={classes.parts}>
+        {news2Parameters.map((name) => {
+          const found = find(vitalOf(name))
+          return (
+            <div key={name}>
+              <dt>{t(`value.${name}`)}</dt>
+              <dd>
+                {found ? (
+                  <>
+                    <strong>{wordOf(name, found)}</strong> <AgeOf moment={found.measured_at} />
+                    {parts && <span className={classes.part}>+{parts[name]}</span>}
+                  </>
+                ) : (
+                  <Nothing />
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Paper>
+  )
+
+  function wordOf(name: (typeof news2Parameters)[number], { value, note }: LatestValue): string {
+    if (name === 'consciousness') return note ? t(`consciousness.${note}` as 'consciousness.A') : ''
+    if (name === 'oxygen') return t(value === 1 ? 'oxygen.yes' : 'oxygen.no')
+    return `${value} ${unitOf(name)}`
+  }
+}
+
+/** The part of each in the score; undefined while the score is not made, or one of them is missing. */
+function partsOf(latest: readonly LatestValue[]) {
+  if (!latest.some(({ vital }) => vital === 'news2')) return undefined
+  const value = (vital: string) => latest.find((one) => one.vital === vital)?.value ?? null
+  const oxygen = value('oxygen')
+  return news2({
+    respiration_rate: value('respiration_rate'),
+    spo2: value('spo2'),
+    oxygen: oxygen === null ? null : oxygen === 1,
+    systolic: value('blood_pressure'),
+    pulse: value('pulse'),
+    temperature: value('temperature'),
+    consciousness: (latest.find(({ vital }) => vital === 'consciousness')?.note ??
+      null) as News2Input['consciousness'],
+  })?.parts
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { errorCodes, type Input, patients, readings } from 'contract'
+import { useEffect, useRef } from 'react'
+import { ask, queryClient } from '../../api.ts'
+import { useLive } from '../../shell/live.ts'
+import { askWall } from '../../shell/live-data.ts'
+import type { View } from './views.ts'
+
+type Question = Omit<
+  Input<typeof readings.history>,
+  'resolution' | 'page' | 'number_of_rec' | 'with_replaced'
+>
+
+export function historyOf(patientId: string, view: View, span: { from: string; to?: string }): Question {
+  return {
+    patient_id: patientId,
+    kinds: [...view.kinds],
+    ...(view.field && { field: view.field }),
+    ...span,
+  }
+}
+
+/** As many points as a chart has room for, and so few readings that each of them is drawn itself. */
+export const chartPoints = 240
+const readingsDrawn = 100
+
+/** Few readings are drawn one by one, each at its own time; many as means with their extremes. */
+export function useChart(question: Question) {
+  const points = useQuery({
+    ...ask(readings.history, { ...question, resolution: chartPoints }, true),
+    placeholderData: keepPreviousData,
+  })
+  const total = points.data?.total ?? 0
+  const rows = useQuery({
+    ...ask(readings.history, { ...question, number_of_rec: readingsDrawn }, true),
+    enabled: total > 0 && total <= readingsDrawn,
+    placeholderData: keepPreviousData,
+  })
+  const isFew = total <= readingsDrawn && rows.data !== undefined
+  return { points, rows: isFew ? rows.data.rows : undefined }
+}
+
+export function useTable(question: Question, page: number, size: number) {
+  return useQuery({
+    ...ask(readings.history, { ...question, page, number_of_rec: size, with_replaced: true }, true),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The newest reading there is, however old. */
+export function useNewest(question: Question, isAsked: boolean) {
+  const { from: _from, to: _to, ...ever } = question
+  const { data } = useQuery({
+    ...ask(readings.history, { ...ever, number_of_rec: 1 }, true),
+    enabled: isAsked,
+  })
+  return data?.rows[0]
+}
+
+/** Newest values, and the score made of them; null for a patient who is not monitored. */
+export function useLatest(patientId: string) {
+  const { data, error } = useQuery(askWall({ patient_id: patientId }))
+  return error?.code === errorCodes['not-found'] ? null : data?.tiles[0]?.latest
+}
+
+/** When the height in the record was written down. */
+export function useHeightSince(patientId: string, isAsked: boolean) {
+  const { data } = useQuery({
+    ...ask(patients.changes, { patient_id: patientId, section: 'clinical', number_of_rec: 100 }, true),
+    enabled: isAsked,
+  })
+  return data?.rows.find(({ field }) => field === 'height')?.at
+}
+
+const lullMs = 3000
+
+/** What is shown of a patient's readings is asked for again soon after something of her is heard. */
+export function useRefreshes(patientId: string) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refreshSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queryClient.invalidateQueries({ queryKey: [readings.history.path] })
+    }, lullMs)
+  }
+  useLive('latest', ({ patients: heard }) => {
+    if (heard.some(({ patient_id }) => patient_id === patientId)) refreshSoon()
+  })
+  useLive('watched', ({ patient_ids }) => {
+    if (patient_ids.includes(patientId)) refreshSoon()
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

@@ -1,0 +1,57 @@
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../../ui/date-field.tsx'
+import { hospitalDate } from '../../ui/dates.ts'
+import { nextDayMs, type Range, rangeNames, ranges, startOfDay } from './range.ts'
+import classes from './range-bar.module.css'
+
+type RangeBarProps = { range: Range; now: number; onRange: (range: Range) => void }
+
+/** The last hours or days, or days of one's own choice. */
+export function RangeBar({ range, now, onRange }: RangeBarProps) {
+  const { t } = useTranslation('readings')
+  const [from, to] = 'last' in range ? [now - ranges[range.last], now] : [range.from, range.to]
+  const choose = (value: string) => {
+    const last = rangeNames.find((name) => name === value)
+    onRange(last ? { last } : { from, to })
+  }
+  const own = !('last' in range)
+  return (
+    <div className={classes.bar}>
+      <div className={classes.spans}>
+        <SegmentedControl
+          size="sm"
+          aria-label={t('range.label')}
+          value={own ? 'own' : range.last}
+          onChange={choose}
+          data={[
+            ...rangeNames.map((name) => ({ value: name as string, label: t(`range.${name}`) })),
+            { value: 'own', label: t('range.own') },
+          ]}
+        />
+      </div>
+      {own && (
+        <div className={classes.own}>
+          <DateField
+            label={t('range.from')}
+            value={hospitalDate(new Date(from))}
+            maxDate={hospitalDate(new Date(now))}
+            onChange={(date) => {
+              const at = startOfDay(date)
+              if (at !== undefined) onRange({ from: at, to: Math.max(to, at + nextDayMs) })
+            }}
+          />
+          <DateField
+            label={t('range.to')}
+            value={hospitalDate(new Date(to - 1))}
+            maxDate={hospitalDate(new Date(now))}
+            onChange={(date) => {
+              const at = startOfDay(date)
+              if (at !== undefined) onRange({ from: Math.min(from, at), to: at + nextDayMs })
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

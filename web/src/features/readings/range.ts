@@ -1,0 +1,68 @@
+import { hospitalTimeZone } from 'contract'
+import { offsetMs, partsOf } from '../../ui/dates.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+export const ranges = {
+  '6h': 6 * hourMs,
+  '24h': dayMs,
+  '3d': 3 * dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '60d': 60 * dayMs,
+} as const
+export type RangeName = keyof typeof ranges
+export const rangeNames = Object.keys(ranges) as RangeName[]
+
+/** The last hours or days, which move on, or a span of one's own, in milliseconds. */
+export type Range = { last: RangeName } | { from: number; to: number }
+
+export function readRange(query: URLSearchParams, standard: RangeName): Range {
+  const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]
+  if (from < to) return { from, to }
+  return { last: rangeNames.find((name) => name === query.get('range')) ?? standard }
+}
+
+export function writeRange(query: URLSearchParams, range: Range): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const key of ['range', 'from', 'to']) next.delete(key)
+  if ('last' in range) next.set('range', range.last)
+  else for (const key of ['from', 'to'] as const) next.set(key, new Date(range[key]).toISOString())
+  return next
+}
+
+const stepsOfRange = 48
+
+/** What is asked for: `to` is left out where it is now. It begins on a step, so that a minute later it is the same. */
+export function questionOf(range: Range, now: number): { from: string; to?: string } {
+  if (!('last' in range))
+    return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
+  const stepMs = ranges[range.last] / stepsOfRange
+  return { from: new Date(Math.floor((now - ranges[range.last]) / stepMs) * stepMs).toISOString() }
+}
+
+/** Midnight by the clock of the hospital at the beginning of a calendar date; undefined for what is none. */
+export function startOfDay(date: string): number | undefined {
+  return instantAt(date, '00:00')
+}
+
+export const hospitalTime = (at: number): string => {
+  const { hours, minutes } = partsOf(new Date(at))
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+}
+
+/** The moment at which the hospital's calendar and clock show these. */
+export function instantAt(date: string, time: string): number | undefined {
+  const shown = Date.parse(`${date}T${time}:00Z`)
+  return Number.isNaN(shown) ? undefined : shown - offsetMs(new Date(shown), hospitalTimeZone)
+}
+
+/** `9:05`, `0905` or `905` as `09:05`; what is no time is given back as it is. */
+export function tidyTime(typed: string): string {
+  const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return typed
+  return `${hours.padStart(2, '0')}:${minutes}`
+}
+
+export const nextDayMs = dayMs

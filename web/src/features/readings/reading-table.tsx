@@ -1,0 +1,220 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type Patient, type Reading } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shell/signed-in.tsx'
+import { formatTime, hospitalDate } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { BandBadge } from './band-badge.tsx'
+import { isAdult, type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
+import { EGfr } from './egfr.tsx'
+import { type historyOf, useTable } from './queries.ts'
+import classes from './reading-table.module.css'
+import { type ColumnKey, decimalsOf, unitOf, valueOf } from './views.ts'
+
+type ReadingTableProps = {
+  patient: Patient
+  question: ReturnType<typeof historyOf>
+  columns: readonly ColumnKey[]
+  onCorrect: (reading: Reading) => void
+  /** What stands under "No Record Found". */
+  empty: ReactNode
+}
+
+/** What the chart shows, reading by reading, those that were corrected among them. */
+export function ReadingTable({ patient, question, columns, onCorrect, empty }: ReadingTableProps) {
+  const { t } = useTranslation('readings')
+  const mayRecord = useMay('clinical:record')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState<PageSize>(20)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useTable(question, page, size)
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <Skeleton height={240} />
+  if (data.total === 0) return <EmptyState>{empty}</EmptyState>
+  const correctionOf = new Map(data.rows.flatMap((row) => (row.corrects ? [[row.corrects, row]] : [])))
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by keys */}
+      <section className={classes.scroller} tabIndex={0} aria-label={t('table')}>
+        <table className={classes.table} aria-busy={isPlaceholderData}>
+          <thead>
+            <tr>
+              <th scope="col">{t('column.time')}</th>
+              {columns.map((key) => (
+                <th key={key} scope="col">
+                  {t(`value.${key}`)}
+                </th>
+              ))}
+              <th scope="col">{t('column.source')}</th>
+              {mayRecord && (
+                <th scope="col" className={classes.act}>
+                  <span className={classes.hidden}>{t('column.act')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <Row
+                key={row._id}
+                row={row}
+                columns={columns}
+                patient={patient}
+                correction={correctionOf.get(row._id)}
+                onCorrect={mayRecord ? onCorrect : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pager
+        page={page}
+        size={size}
+        shown={data.rows.length}
+        total={data.total}
+        isAtLeast={data.total_is_at_least}
+        onPage={setPage}
+        onSize={(next) => {
+          setSize(next)
+          setPage(1)
+        }}
+      />
+    </div>
+  )
+}
+
+type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
+  row: Reading
+  /** What took the place of this one, where it is in sight. */
+  correction: Reading | undefined
+  onCorrect: ((reading: Reading) => void) | undefined
+}
+
+function Row({ row, columns, patient, correction, onCorrect }: RowProps) {
+  const { t } = useTranslation('readings')
+  const timeText = useTimeText()
+  return (
+    <tr data-replaced={row.replaced_at !== null || undefined}>
+      <th scope="row">
+        <time dateTime={row.measured_at}>{timeText(row.measured_at)}</time>
+        {row.timing !== 'told' && <span className={classes.minor}>{t(`timing.${row.timing}`)}</span>}
+      </th>
+      {columns.map((key) => (
+        <td key={key}>
+          <Value column={key} row={row} patient={patient} />
+        </td>
+      ))}
+      <td>
+        <Origin row={row} correction={correction} />
+      </td>
+      {onCorrect && (
+        <td className={classes.act}>
+          {row.source === 'manual' && row.replaced_at === null && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              title={t('correct')}
+              aria-label={t('correct-this', { time: timeText(row.measured_at) })}
+              onClick={() => onCorrect(row)}
+            >
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A moment by the clock of the hospital. */
+export function useTimeText(): (at: string) => string {
+  const { i18n } = useTranslation()
+  return (at) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
+}
+
+function Value({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
+  const { t } = useTranslation('readings')
+  const date = hospitalDate(row.measured_at)
+  if (column === 'consciousness')
+    return row.consciousness ? <span>{t(`consciousness.${row.consciousness}`)}</span> : <Nothing />
+  if (column === 'oxygen')
+    return typeof row.oxygen === 'boolean' ? (
+      <span>{t(row.oxygen ? 'oxygen.yes' : 'oxygen.no')}</span>
+    ) : (
+      <Nothing />
+    )
+  if (column === 'marker') return row.marker ? <span>{t(`marker.${row.marker}`)}</span> : <Nothing />
+  if (column === 'blood_pressure')
+    return (
+      <Number
+        text={`${row.systolic ?? '–'}/${row.diastolic ?? '–'}`}
+        unit="mmHg"
+        meaning={meaningOfPressure(row, patient, date)}
+      />
+    )
+  const found = valueOf(column, row, patient.height)
+  if (!found) return <Nothing />
+  return (
+    <Number
+      text={found.value.toFixed(decimalsOf(column))}
+      unit={unitOf(column)}
+      note={found.isDerived ? t('derived') : undefined}
+      meaning={meaningOf(column, found.value, patient, date, row.marker ?? undefined)}
+    >
+      {column === 'creatinine' && isAdult(patient, date) && (
+        <EGfr creatinine={found.value} patient={patient} date={date} />
+      )}
+    </Number>
+  )
+}
+
+type NumberProps = {
+  text: string
+  unit: string
+  note?: string | undefined
+  meaning: Meaning | undefined
+  children?: ReactNode
+}
+
+function Number({ text, unit, note, meaning, children }: NumberProps) {
+  return (
+    <span className={classes.value}>
+      <strong className={classes.number}>{text}</strong>
+      <span className={classes.unit}>{unit}</span>
+      {note && <span className={classes.unit}>{note}</span>}
+      <BandBadge meaning={meaning} />
+      {children}
+    </span>
+  )
+}
+
+/** By whom or by which device, and what became of it. */
+function Origin({ row, correction }: { row: Reading; correction: Reading | undefined }) {
+  const { t } = useTranslation('readings')
+  const timeText = useTimeText()
+  return (
+    <span className={classes.origin}>
+      <span>
+        {row.entered_by ? staffName(row.entered_by) : (row.device?.name ?? t(`source.${row.source}`))}
+      </span>
+      <span className={classes.minor}>
+        {row.device || row.entered_by ? t(`source.${row.source}`) : null}
+        {row.corrects && ` · ${t('is-correction')}`}
+      </span>
+      {row.note && <span className={classes.note}>{row.note}</span>}
+      {row.replaced_at && (
+        <span className={classes.replaced}>
+          {correction?.entered_by
+            ? t('replaced-by', { time: timeText(row.replaced_at), who: staffName(correction.entered_by) })
+            : t('replaced', { time: timeText(row.replaced_at) })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,300 @@
+import { Alert, Button, NativeSelect, Tabs, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { IconClockCheck, IconRestore } from '@tabler/icons-react'
+import {
+  consciousnessLevels,
+  glucoseMarkers,
+  meanArterialPressure,
+  type Patient,
+  type QuantityName,
+  quantities,
+  type Reading,
+  readings,
+} from 'contract'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { formatTime, hospitalDate } from '../../ui/dates.ts'
+import { Problem } from '../../ui/schema-form.tsx'
+import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import { BandBadge } from './band-badge.tsx'
+import { type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
+import { hospitalTime, tidyTime } from './range.ts'
+import classes from './record-form.module.css'
+import {
+  atField,
+  emptyForm,
+  fieldsOfKind,
+  formOf,
+  laterFields,
+  problemsIn,
+  readingsIn,
+  roundFields,
+  type Written,
+  type WrittenField,
+} from './written.ts'
+
+type RecordFormProps = {
+  patient: Patient
+  /** The reading that is put right; without one, new ones are written down. */
+  corrected?: Reading | undefined
+  onDone: () => void
+}
+
+type Form = UseFormReturnType<Written>
+
+/** What was measured by hand. Enter goes on to the next field; only what is filled is sent, all of it at once. */
+export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
+  const { t, i18n } = useTranslation(['readings', 'validation', 'ui'])
+  const kind = corrected?.kind
+  const form = useForm<Written>({
+    initialValues: corrected ? formOf(corrected) : emptyForm(Date.now()),
+    validateInputOnBlur: true,
+    validate: (values) => drawn(problemsIn(values, Date.now(), kind)),
+  })
+  const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
+  const [tab, setTab] = useState<string | null>('round')
+  const [isEmpty, setEmpty] = useState(false)
+  const body = useRef<HTMLFormElement>(null)
+  const options = {
+    inline: ['invalid'] as const,
+    outdates: [readings.history],
+    onSuccess: () => {
+      draft.clear()
+      onDone()
+    },
+  }
+  const record = useSend(readings.record, options)
+  const correct = useSend(readings.correct, options)
+  const fail = {
+    onError: (error: { fields: readonly { field: string; message: string }[] }) =>
+      show(error.fields.map(atField)),
+  }
+
+  function show(problems: readonly { field: string; message: string }[]) {
+    form.setErrors(drawn(Object.fromEntries(problems.map(({ field, message }) => [field, message]))))
+    const [first] = problems
+    if (!first) return
+    if (!corrected && first.field in form.values) {
+      const isLater = laterFields.some((field) => field === first.field)
+      const isRound = roundFields.some((field) => field === first.field)
+      if (isLater || isRound) setTab(isLater ? 'later' : 'round')
+    }
+    setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus())
+  }
+
+  function submit() {
+    if (record.isPending || correct.isPending) return
+    const problems = Object.entries(problemsIn(form.values, Date.now(), kind))
+    const sent = readingsIn(form.values, kind)
+    setEmpty(sent.length === 0)
+    if (problems.length > 0)
+      return show(problems.map(([field, message]) => ({ field, message: message ?? '' })))
+    const [first] = sent
+    if (!first) return
+    if (corrected)
+      correct.mutate(
+        {
+          patient_id: patient._id,
+          corrects: corrected._id,
+          corrects_measured_at: corrected.measured_at,
+          reading: first,
+        },
+        fail,
+      )
+    else record.mutate({ patient_id: patient._id, readings: sent }, fail)
+  }
+
+  const setNow = () => {
+    form.setFieldValue('date', hospitalDate(new Date()))
+    form.setFieldValue('time', hospitalTime(Date.now()))
+  }
+  const field = (name: WrittenField) => <Field key={name} name={name} form={form} patient={patient} />
+  return (
+    <form
+      ref={body}
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => goOn(event, submit)}
+    >
+      {draft.isRestored && draft.savedAt && (
+        <Alert icon={<IconRestore size={18} aria-hidden />} p="xs">
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        </Alert>
+      )}
+      {corrected && <p className={classes.kept}>{t('correct-keeps')}</p>}
+      <div className={classes.when}>
+        <DateField
+          label={t('form.date')}
+          size="md"
+          maxDate={hospitalDate(new Date())}
+          {...form.getInputProps('date')}
+          name="date"
+        />
+        <TextInput
+          label={t('form.time')}
+          size="md"
+          inputMode="numeric"
+          placeholder="00:00"
+          autoComplete="off"
+          {...form.getInputProps('time')}
+          name="time"
+          onBlur={() => form.setFieldValue('time', tidyTime(form.values.time))}
+        />
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconClockCheck size={18} aria-hidden />}
+          onClick={setNow}
+        >
+          {t('form.now')}
+        </Button>
+      </div>
+      {corrected ? (
+        <div className={classes.grid}>{fieldsOfKind(corrected.kind).map(field)}</div>
+      ) : (
+        <Tabs value={tab} onChange={setTab} keepMounted>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="round">{t('form.round')}</Tabs.Tab>
+            <Tabs.Tab value="later">{t('form.later')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="round">
+            <div className={classes.grid}>{roundFields.map(field)}</div>
+          </Tabs.Panel>
+          <Tabs.Panel value="later">
+            <div className={classes.grid}>{laterFields.map(field)}</div>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      <Textarea
+        label={t('form.note')}
+        size="md"
+        autosize
+        minRows={1}
+        maxLength={500}
+        {...form.getInputProps('note')}
+        name="note"
+      />
+      <div className={classes.foot} aria-live="polite">
+        {isEmpty && readingsIn(form.values, kind).length === 0 && (
+          <span className={classes.problem}>{t('form.nothing-filled')}</span>
+        )}
+        <Button type="submit" size="md" loading={record.isPending || correct.isPending}>
+          {t(corrected ? 'form.save-correction' : 'form.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function drawn(problems: Partial<Record<string, string>>): Record<string, ReactNode> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, message]) => [
+      field,
+      <Problem key={field} message={message ?? ''} />,
+    ]),
+  )
+}
+
+/** Enter goes on as Tab does; with Ctrl or ⌘ it sends. */
+function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
+  const here = event.target
+  if (event.key !== 'Enter' || !(here instanceof HTMLElement)) return
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault()
+    submit()
+    return
+  }
+  if (!(here instanceof HTMLInputElement || here instanceof HTMLSelectElement)) return
+  event.preventDefault()
+  const stops = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('input, select, textarea, button[type="submit"]'),
+  ].filter((one) => one.tabIndex >= 0 && !one.closest('[style*="display: none"]'))
+  stops[stops.indexOf(here) + 1]?.focus()
+}
+
+function Field({ name, form, patient }: { name: WrittenField; form: Form; patient: Patient }) {
+  const { t } = useTranslation('readings')
+  const { error, ...input } = form.getInputProps(name)
+  const label = t(`value.${name}`)
+  const props = { ...input, error: error ?? upsideDown(name, form), label, size: 'md' as const, name }
+  if (name === 'consciousness')
+    return (
+      <NativeSelect
+        {...props}
+        data={[
+          { value: '', label: t('form.not-assessed') },
+          ...consciousnessLevels.map((value) => ({ value, label: t(`consciousness.${value}`) })),
+        ]}
+      />
+    )
+  if (name === 'oxygen')
+    return (
+      <NativeSelect
+        {...props}
+        data={[
+          { value: '', label: t('form.not-assessed') },
+          { value: 'no', label: t('oxygen.no') },
+          { value: 'yes', label: t('oxygen.yes') },
+        ]}
+      />
+    )
+  if (name === 'marker')
+    return (
+      <NativeSelect
+        {...props}
+        data={[
+          { value: '', label: t('form.not-assessed') },
+          ...glucoseMarkers.map((value) => ({ value, label: t(`marker.${value}`) })),
+        ]}
+      />
+    )
+  const { unit, decimals } = quantities[name]
+  return (
+    <div>
+      <UnitNumberField {...props} unit={unit} decimalScale={decimals} allowDecimal={decimals > 0} />
+      <Meanwhile name={name} form={form} patient={patient} />
+    </div>
+  )
+}
+
+/** Told while it is typed, and not first when it is sent. */
+function upsideDown(name: WrittenField, { values }: Form): ReactNode {
+  const { systolic, diastolic } = values
+  if (name !== 'diastolic' || typeof systolic !== 'number' || typeof diastolic !== 'number') return undefined
+  const isWhole = diastolic >= quantities.diastolic.min && systolic >= quantities.systolic.min
+  return isWhole && systolic <= diastolic ? <Problem message="diastolic-above-systolic" /> : undefined
+}
+
+/** What a value means, as soon as it is one. */
+function Meanwhile({ name, form, patient }: { name: QuantityName; form: Form; patient: Patient }) {
+  const { t } = useTranslation('readings')
+  const { values } = form
+  const value = values[name as WrittenField]
+  const { min, max } = quantities[name]
+  if (typeof value !== 'number' || value < min || value > max) return null
+  let meaning: Meaning | undefined
+  let note = ''
+  if (name === 'systolic') return null
+  if (name === 'diastolic') {
+    const { systolic } = values
+    if (typeof systolic !== 'number' || systolic <= value) return null
+    meaning = meaningOfPressure({ systolic, diastolic: value }, patient, values.date)
+    note = t('form.map', { map: meanArterialPressure(systolic, value) })
+  } else {
+    const marker = glucoseMarkers.find((one) => one === values.marker)
+    meaning = meaningOf(name, value, patient, values.date, marker)
+  }
+  return (
+    <span className={classes.meanwhile} aria-live="polite">
+      <BandBadge meaning={meaning} />
+      {note}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { Paper } from '@mantine/core'
+import type { Reading } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useTimeText } from './reading-table.tsx'
+import classes from './sleep-card.module.css'
+
+const parts = ['deep', 'light', 'awake'] as const
+
+/** The newest night: how long, and how much of it deep, light and awake. */
+export function SleepCard({ reading }: { reading: Reading }) {
+  const { t } = useTranslation('readings')
+  const timeText = useTimeText()
+  const minutes = parts.map((part) => reading[part] ?? 0)
+  const total = minutes.reduce((sum, one) => sum + one, 0)
+  const length = (all: number) => t('hours-minutes', { hours: Math.floor(all / 60), minutes: all % 60 })
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('sleep.newest')}>
+      <h2 className={classes.title}>
+        {t('sleep.newest')} <span className={classes.minor}>{timeText(reading.measured_at)}</span>
+      </h2>
+      <div className={classes.bar} aria-hidden>
+        {parts.map((part, at) => (
+          <span key={part} data-part={part} style={{ flexGrow: minutes[at] }} />
+        ))}
+      </div>
+      <dl className={classes.parts}>
+        <div>
+          <dt>{t('sleep.asleep')}</dt>
+          <dd>{length(total - (reading.awake ?? 0))}</dd>
+        </div>
+        {parts.map((part, at) => (
+          <div key={part} data-part={part}>
+            <dt>{t(`value.${part}`)}</dt>
+            <dd>{length(minutes[at] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  )
+}

@@ -1,0 +1,166 @@
+import {
+  bodyMassIndex,
+  labNames,
+  meanArterialPressure,
+  type QuantityName,
+  quantities,
+  type ReadingKind,
+  type ReadingValueName,
+  type ReadingValues,
+} from 'contract'
+import type { Hue } from '../../ui/time-chart.tsx'
+import type { RangeName } from './range.ts'
+
+/** A value that is shown: a measured one, or one that follows from others. */
+export type Shown = QuantityName | 'bmi'
+
+/** One chart: values of one unit. */
+export type ChartView = { shown: readonly Shown[]; hue: Hue; usual: readonly [number, number] }
+
+/** A column of the table. Systolic and diastolic stand together, as they are said. */
+export type ColumnKey =
+  | Exclude<Shown, 'systolic' | 'diastolic'>
+  | 'blood_pressure'
+  | 'consciousness'
+  | 'oxygen'
+  | 'marker'
+
+export type View = {
+  kinds: readonly ReadingKind[]
+  /** Readings without this value are left out. */
+  field?: ReadingValueName
+  charts: readonly ChartView[]
+  columns: readonly ColumnKey[]
+  range: RangeName
+}
+
+const labUsual: Record<(typeof labNames)[number], readonly [number, number]> = {
+  creatinine: [0, 2],
+  bun: [0, 40],
+  uric_acid: [0, 10],
+  cholesterol: [100, 260],
+  ldl: [40, 200],
+  hdl: [20, 80],
+  triglyceride: [40, 250],
+}
+
+/** `usual` is what the axis of a chart shows at least; it grows with the values. */
+export const views = {
+  bp: {
+    kinds: ['blood_pressure'],
+    charts: [{ shown: ['systolic', 'diastolic', 'map'], hue: 'blood_pressure', usual: [40, 180] }],
+    columns: ['blood_pressure', 'map', 'pulse'],
+    range: '24h',
+  },
+  pulse: {
+    kinds: ['pulse', 'blood_pressure', 'spo2'],
+    field: 'pulse',
+    charts: [{ shown: ['pulse'], hue: 'pulse', usual: [40, 140] }],
+    columns: ['pulse'],
+    range: '24h',
+  },
+  bt: {
+    kinds: ['temperature'],
+    charts: [{ shown: ['temperature'], hue: 'temperature', usual: [34.5, 40] }],
+    columns: ['temperature'],
+    range: '24h',
+  },
+  spo2: {
+    kinds: ['spo2'],
+    charts: [
+      { shown: ['spo2'], hue: 'spo2', usual: [84, 100] },
+      { shown: ['pulse'], hue: 'pulse', usual: [40, 140] },
+    ],
+    columns: ['spo2', 'pulse', 'pi'],
+    range: '24h',
+  },
+  rr: {
+    kinds: ['respiration', 'consciousness'],
+    charts: [{ shown: ['respiration_rate'], hue: 'respiration', usual: [6, 30] }],
+    columns: ['respiration_rate', 'consciousness', 'oxygen'],
+    range: '24h',
+  },
+  dtx: {
+    kinds: ['glucose'],
+    charts: [{ shown: ['blood_glucose'], hue: 'glucose', usual: [40, 260] }],
+    columns: ['blood_glucose', 'marker'],
+    range: '7d',
+  },
+  lab: {
+    kinds: ['lab'],
+    charts: labNames.map((name) => ({ shown: [name], hue: 'body' as const, usual: labUsual[name] })),
+    columns: [...labNames],
+    range: '60d',
+  },
+  weight: {
+    kinds: ['body'],
+    field: 'weight',
+    charts: [{ shown: ['weight'], hue: 'body', usual: [40, 90] }],
+    columns: ['weight', 'bmi', 'impedance'],
+    range: '60d',
+  },
+  bmi: {
+    kinds: ['body'],
+    field: 'weight',
+    charts: [{ shown: ['bmi'], hue: 'body', usual: [16, 34] }],
+    columns: ['bmi', 'weight', 'height'],
+    range: '60d',
+  },
+  waist: {
+    kinds: ['body'],
+    field: 'waist',
+    charts: [{ shown: ['waist'], hue: 'body', usual: [60, 110] }],
+    columns: ['waist'],
+    range: '60d',
+  },
+  steps: {
+    kinds: ['activity'],
+    charts: [{ shown: ['steps'], hue: 'pulse', usual: [0, 8000] }],
+    columns: ['steps'],
+    range: '7d',
+  },
+  sleep: {
+    kinds: ['sleep'],
+    charts: [
+      { shown: ['deep'], hue: 'temperature', usual: [0, 240] },
+      { shown: ['light'], hue: 'spo2', usual: [0, 480] },
+      { shown: ['awake'], hue: 'respiration', usual: [0, 120] },
+    ],
+    columns: ['deep', 'light', 'awake'],
+    range: '7d',
+  },
+} as const satisfies Record<string, View>
+
+export const screens = {
+  'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', 'lab'],
+  'body-data': ['weight', 'bmi', 'waist'],
+  activities: ['steps', 'sleep'],
+} as const satisfies Record<string, readonly (keyof typeof views)[]>
+export type ReadingsScreenName = keyof typeof screens
+export type Tab = (typeof screens)[ReadingsScreenName][number]
+
+export function unitOf(shown: Shown): string {
+  return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit
+}
+
+export function decimalsOf(shown: Shown): number {
+  return shown === 'bmi' ? 1 : quantities[shown].decimals
+}
+
+/** The value that is shown of what was measured. A mean pressure and a body-mass index may follow from the rest. */
+export function valueOf(
+  shown: Shown,
+  values: ReadingValues,
+  heightCm: number | null,
+): { value: number; isDerived: boolean } | undefined {
+  if (shown === 'bmi') {
+    const height = values.height ?? heightCm
+    if (typeof values.weight !== 'number' || !height) return undefined
+    return { value: bodyMassIndex(values.weight, height), isDerived: true }
+  }
+  const value = values[shown]
+  if (typeof value === 'number') return { value, isDerived: false }
+  if (shown !== 'map' || typeof values.systolic !== 'number' || typeof values.diastolic !== 'number')
+    return undefined
+  return { value: meanArterialPressure(values.systolic, values.diastolic), isDerived: true }
+}

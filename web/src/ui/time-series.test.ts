@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type Dot, dotNear, heightOf, onOneAxis, unbroken } from './time-series.ts'
+
+const minute = 60_000
+const dot = (minutes: number, value = 70): Dot => ({
+  at: minutes * minute,
+  value,
+  min: value,
+  max: value,
+  count: 1,
+  isManual: false,
+})
+const minutesOf = (runs: Dot[][]) => runs.map((run) => run.map(({ at }) => at / minute))
+
+test('a line goes over three usual intervals and not over more', () => {
+  const at = (minutes: number[]) => minutesOf(unbroken(minutes.map((one) => dot(one))))
+  expect(at([0, 5, 10, 15, 30, 35])).toEqual([[0, 5, 10, 15, 30, 35]])
+  expect(at([0, 5, 10, 15, 31, 36])).toEqual([
+    [0, 5, 10, 15],
+    [31, 36],
+  ])
+  expect(at([0])).toEqual([[0]])
+  expect(at([])).toEqual([])
+})
+
+test('where every part of the span has a value, an empty part is a gap', () => {
+  const runs = unbroken(
+    [0, 10, 20, 40, 50].map((one) => dot(one)),
+    10 * minute,
+  )
+  expect(minutesOf(runs)).toEqual([
+    [0, 10, 20],
+    [40, 50],
+  ])
+})
+
+test('what is measured seldom is joined though most parts of the span are empty', () => {
+  const runs = unbroken(
+    [0, 240, 480, 720].map((one) => dot(one)),
+    10 * minute,
+  )
+  expect(minutesOf(runs)).toEqual([[0, 240, 480, 720]])
+})
+
+test('on one axis a line ends at its own gap and goes on over the times of another', () => {
+  const pulse = [[dot(0, 70), dot(10, 72)], [dot(60, 75)]]
+  const spo2 = [[dot(5, 97), dot(10, 96)]]
+  const { times, values } = onOneAxis([pulse, spo2])
+  expect(times.map((at) => at / minute)).toEqual([0, 5, 10, 35, 60])
+  expect(values).toEqual([
+    [70, undefined, 72, null, 75],
+    [undefined, 97, 96, undefined, undefined],
+  ])
+})
+
+test('the cursor reads what is near and nothing that is far', () => {
+  const dots = [dot(0, 1), dot(10, 2)]
+  expect(dotNear(dots, 6 * minute, 5 * minute)?.value).toBe(2)
+  expect(dotNear(dots, 30 * minute, 5 * minute)).toBeUndefined()
+  expect(dotNear([], 0, 5)).toBeUndefined()
+})
+
+test('the axis shows what is usual and grows for what is not, the extremes of a mean among it', () => {
+  expect(heightOf([[dot(0, 80)]], [40, 120])).toEqual([40, 120])
+  const [low, high] = heightOf([[{ ...dot(0, 100), min: 31, max: 213 }]], [40, 120])
+  expect(low).toBeLessThan(31)
+  expect(high).toBeGreaterThan(213)
+})

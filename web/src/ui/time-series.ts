@@ -1,0 +1,80 @@
+/**
+ * A value of a series: one reading, or the mean of `count` readings between `min` and `max`. `at` is in milliseconds.
+ */
+export type Dot = {
+  at: number
+  value: number
+  min: number
+  max: number
+  count: number
+  isManual: boolean
+}
+
+/** The interval that is usual between values: half of them follow sooner. */
+function usualInterval(dots: readonly Dot[]): number {
+  const intervals = dots.slice(1).map((dot, index) => dot.at - (dots[index]?.at ?? dot.at))
+  return intervals.toSorted((one, other) => one - other)[Math.floor(intervals.length / 2)] ?? 0
+}
+
+const missedIntervals = 3
+
+/**
+ * Where a line may be drawn: never across more than three usual intervals. Where every part of the span has a value,
+ * `partMs` long each, one empty part is a gap.
+ */
+export function unbroken(dots: readonly Dot[], partMs = 0): Dot[][] {
+  const usual = usualInterval(dots)
+  const longest = usual <= partMs * 1.01 ? partMs * 1.5 : usual * missedIntervals
+  const runs: Dot[][] = []
+  for (const dot of dots) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last && dot.at - last.at <= longest) run.push(dot)
+    else runs.push([dot])
+  }
+  return runs
+}
+
+/**
+ * Series of different times on one axis. A value that a series does not have there is `undefined`, over which its line
+ * goes on; a gap is `null`, at which it ends.
+ */
+export function onOneAxis(series: readonly Dot[][][]): {
+  times: number[]
+  values: (number | null | undefined)[][]
+} {
+  const valuesOf = series.map((runs) => {
+    const values = new Map<number, number | null>()
+    for (const [index, run] of runs.entries()) {
+      const [first] = run
+      const before = runs[index - 1]?.at(-1)
+      if (first && before) values.set((before.at + first.at) / 2, null)
+      for (const { at, value } of run) values.set(at, value)
+    }
+    return values
+  })
+  const times = [...new Set(valuesOf.flatMap((values) => [...values.keys()]))].toSorted((a, b) => a - b)
+  return { times, values: valuesOf.map((values) => times.map((at) => values.get(at))) }
+}
+
+/** The value nearest to a moment, and no further from it than `withinMs`. */
+export function dotNear(dots: readonly Dot[], at: number, withinMs: number): Dot | undefined {
+  let nearest: Dot | undefined
+  for (const dot of dots) if (!nearest || Math.abs(dot.at - at) < Math.abs(nearest.at - at)) nearest = dot
+  return nearest && Math.abs(nearest.at - at) <= withinMs ? nearest : undefined
+}
+
+/** From the lowest value to the highest and some air, and never less than what is usual to see. */
+export function heightOf(
+  series: readonly (readonly Dot[])[],
+  [usualLow, usualHigh]: readonly [number, number],
+): [number, number] {
+  let [low, high] = [usualLow, usualHigh]
+  for (const dots of series)
+    for (const { min, max } of dots) {
+      if (min < low) low = min
+      if (max > high) high = max
+    }
+  const air = (high - low) * 0.06
+  return [low < usualLow ? low - air : low, high > usualHigh ? high + air : high]
+}

@@ -110,6 +110,9 @@ class Talk {
   }
 }
 
+/** Devices are heard of at once, or the panel would take them for silent when it starts. */
+const soon = 5 * second
+
 const say = (lane: number, madeAt: readonly number[], compose: (at: number) => Saying['compose']): Saying[] =>
   madeAt.map((at) => ({ lane, madeAt: at, compose: compose(at) }))
 
@@ -131,7 +134,7 @@ function wornWatch(talk: Talk): Saying[] {
     }),
     ...say(
       1,
-      talk.every(paces.heartbeat, talk.turnIn(paces.heartbeat)),
+      talk.every(paces.heartbeat, talk.turnIn(soon)),
       (at) => (made) => watchHeartbeat(mac, talk.battery(at), stepsAt(seed, body, made), made),
     ),
     ...say(
@@ -164,7 +167,7 @@ function emergencies(talk: Talk): Saying[] {
 function idleWatch(talk: Talk): Saying[] {
   const { paces, cycleMs } = talk.plan
   const { mac } = talk.device
-  const turn = talk.turnIn(paces.heartbeat)
+  const turn = talk.turnIn(soon)
   return [
     ...say(0, talk.every(cycleMs, talk.turnIn(cycleMs)), (at) => (made) => {
       const tried = { heartRate: 76, bp_sys: 0, bp_dia: 0, bodyTemperature: 0, spO2: 0 }
@@ -217,7 +220,7 @@ function gateway(talk: Talk): Saying[] {
   return [
     ...say(
       0,
-      talk.every(heartbeat, talk.turnIn(heartbeat)),
+      talk.every(heartbeat, talk.turnIn(soon)),
       () => (_made, sent) => gatewayHeartbeat(mac, name, sent),
     ),
     ...say(
@@ -240,7 +243,7 @@ function box(talk: Talk): Saying[] {
       const visitor = visitors[Math.floor(count / 3) % visitors.length]
       return visitor ? measureVisitor(talk, visitor, count % 3, at, made) : boxHeartbeat(mac, name, made)
     }),
-    ...say(1, talk.every(heartbeat, turn % heartbeat), () => (made) => boxHeartbeat(mac, name, made)),
+    ...say(1, talk.every(heartbeat, talk.turnIn(soon)), () => (made) => boxHeartbeat(mac, name, made)),
   ]
 }
 

@@ -52,7 +52,7 @@ export async function insertSender(tx: Tx, { id, hospitalId, now }: Written, nam
 export async function insertKey(
   tx: Tx,
   { id, hospitalId, now }: Written,
-  key: { senderId: string; keyHash: Buffer; begins: string; staffId: string },
+  key: { senderId: string; keyHash: Buffer; begins: string; staffId: string | null },
 ): Promise<void> {
   await tx
     .insertInto('sender_keys')

@@ -1,0 +1,62 @@
+import { ingest } from 'contract'
+import mqtt from 'mqtt'
+import { decode } from '../bedside/decode/decode.ts'
+import { Unreadable } from '../bedside/decode/unreadable.ts'
+import type { Measurement } from '../bedside/measurement.ts'
+import type { SimulatedMessage } from './plan.ts'
+import type { Send } from './play.ts'
+
+export type Feed = { send: Send; close: () => Promise<void> }
+
+/** Sends as the devices do: by MQTT to the panel's broker, with the key of a sender. */
+export async function feedByMqtt(url: string, key: string): Promise<Feed> {
+  const client = await mqtt.connectAsync(
+    url,
+    { username: 'simulator', password: key, protocolVersion: 4 },
+    false,
+  )
+  // It connects again by itself; meanwhile there is nothing to do about it.
+  client.on('error', () => {})
+  return {
+    async send(messages) {
+      await Promise.all(messages.map(({ topic, payload }) => client.publishAsync(topic, payload, { qos: 1 })))
+    },
+    close: () => client.endAsync(true),
+  }
+}
+
+/** Sends the readings alone, as another system does: a battery, a heartbeat and what cannot be read do not travel this way. */
+export function feedByHttp(url: string, key: string, clock: () => Date): Feed {
+  return {
+    async send(messages) {
+      const readings = messages.flatMap(measurementsOf).map(sentReading)
+      if (readings.length === 0) return
+      const response = await fetch(new URL(ingest.readings.path, url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ sent_at: clock().toISOString(), readings }),
+      })
+      if (!response.ok) throw new Error(`the panel answered ${response.status}`)
+    },
+    close: async () => {},
+  }
+}
+
+function measurementsOf({ topic, payload, at }: SimulatedMessage): Measurement[] {
+  try {
+    return decode(topic, Buffer.from(payload), new Date(at).toISOString()).measurements
+  } catch (error) {
+    if (error instanceof Unreadable) return []
+    throw error
+  }
+}
+
+function sentReading({ kind, values, mac, nationalId, toldAt, gatewayScanTime }: Measurement) {
+  return {
+    kind,
+    ...values,
+    measured_at: toldAt,
+    gateway_scan_time: gatewayScanTime ?? null,
+    ...(nationalId ? { national_id: nationalId } : { device: mac }),
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { writeSteps } from '../bedside/alarm-rows.ts'
+import { takeMessages } from '../bedside/messages.ts'
+import { inHospital, type Root, type Tx } from '../core/database.ts'
+import { demoStaff } from '../demo/staff.ts'
+import { listOpen, updateAlarm } from '../features/alarms/queries.ts'
+import { messagesBetween } from './messages.ts'
+import { minute, type Plan, type SimulatedMessage } from './plan.ts'
+
+export type Bringing = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
+
+/** So many moments share a transaction: few enough for whoever signs in meanwhile not to wait. */
+const momentsTogether = 12
+/** It took a nurse this long to see an alarm. */
+const seenAfter = 4 * minute
+
+/**
+ * Brings what a plan says of the time until it ends, from where the panel last heard devices, the way readings go, each
+ * moment as of its own time; so it goes on where it was killed. A nurse has seen what alarms are left of it.
+ */
+export async function bringHistory({ root, hospitalId, plan, stopped }: Bringing): Promise<void> {
+  const ends = plan.begins + plan.cycleMs
+  const { heardAt, wornSince } = await inHospital(root, hospitalId, async (tx) => ({
+    heardAt: await lastHeard(tx),
+    wornSince: await wearings(tx),
+  }))
+  const from = Math.max(plan.begins, heardAt + 1)
+  const messages = messagesBetween(plan, from, ends + 1).filter((message) => {
+    const device = plan.devices.find(({ mac }) => mac === message.from)
+    const since = device?.kind === 'box' ? 0 : wornSince.get(message.from)
+    return since !== undefined && message.at - plan.gatheredMs >= since
+  })
+  const moments = [...Map.groupBy(messages, ({ at }) => Math.floor(at / minute) * minute)]
+  for (let at = 0; at < moments.length && !stopped.aborted; at += momentsTogether) {
+    await inHospital(root, hospitalId, async (tx) => {
+      for (const [, together] of moments.slice(at, at + momentsTogether)) await take(tx, hospitalId, together)
+    })
+  }
+  await inHospital(root, hospitalId, (tx) => acknowledge(tx, hospitalId, from, ends))
+}
+
+async function take(tx: Tx, hospitalId: string, messages: readonly SimulatedMessage[]): Promise<void> {
+  const now = iso(messages.at(-1)?.at ?? 0)
+  const bedside = { tx, hospitalId, now, newId, announce: () => {}, channels: [] }
+  await takeMessages(
+    bedside,
+    messages.map(({ topic, payload, at }) => ({
+      topic,
+      payload: Buffer.from(payload),
+      receivedAt: iso(at),
+      sender: null,
+    })),
+  )
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** When a device was last heard by the time it measured, in milliseconds; 0 for never. */
+async function lastHeard(tx: Tx): Promise<number> {
+  const newest = await tx
+    .selectFrom('readings')
+    .select('measured_at')
+    .where('source', 'in', ['watch', 'gateway'])
+    .orderBy('measured_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest ? Date.parse(newest.measured_at) : 0
+}
+
+/** The addresses of the devices that are worn, and since when. */
+export async function wearings(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('device_assignments')
+    .innerJoin('devices', 'devices.id', 'device_assignments.device_id')
+    .select(['devices.mac', sql<string>`lower(device_assignments.during)`.as('since')])
+    .where(sql<boolean>`upper_inf(device_assignments.during)`)
+    .where('devices.retired_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ mac, since }) => [mac, Date.parse(since)]))
+}
+
+async function acknowledge(tx: Tx, hospitalId: string, from: number, ends: number): Promise<void> {
+  const nurse = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', demoStaff.nurse.email)
+    .executeTakeFirst()
+  if (!nurse) return
+  const unseen = (await listOpen(tx)).filter(
+    ({ raised_at, acknowledged_at }) => acknowledged_at === null && Date.parse(raised_at) >= from,
+  )
+  for (const { _id, raised_at, ended_at } of unseen) {
+    const at = iso(Math.min(Date.parse(raised_at) + seenAfter, ends))
+    await updateAlarm(tx, _id, {
+      acknowledged_at: at,
+      acknowledged_by: nurse.id,
+      escalates_at: null,
+      ...(ended_at === null ? {} : { cleared_at: ended_at, clearing: 'recovered' }),
+    })
+    await writeSteps(tx, hospitalId, newId, [
+      { alarmId: _id, step: 'acknowledged', at, staffId: nurse.id },
+      ...(ended_at === null ? [] : [{ alarmId: _id, step: 'cleared' as const, at: ended_at }]),
+    ])
+  }
+}

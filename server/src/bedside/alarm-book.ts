@@ -79,8 +79,15 @@ async function keepRound(
   for (const { alarm } of toRaise) if (!changed.has(alarm.id)) absent.add(alarm.id)
 
   const steps: Step[] = []
+  await follow(
+    bedside,
+    round.filter((one) => one.act === 'follow'),
+  )
+  await endAlarms(
+    bedside,
+    round.filter((one) => one.act === 'end'),
+  )
   for (const one of round) {
-    if (one.act === 'follow') await follow(bedside, one)
     if (one.act === 'worsen' || one.act === 'return') {
       await returnAlarm(bedside, one, times)
       changed.add(one.alarm.id)
@@ -93,11 +100,9 @@ async function keepRound(
       })
     }
     if (one.act === 'end') {
-      const isCleared = !staysUntilSeen(one.alarm)
-      await endAlarm(bedside, one, isCleared)
       changed.add(one.alarm.id)
       steps.push({ alarmId: one.alarm.id, step: 'ended', at: iso(one.value.at), value: one.value.value })
-      if (isCleared) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
+      if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
     }
   }
   await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
@@ -186,12 +191,13 @@ export async function showAlarms(bedside: Bedside, ids: readonly string[]): Prom
 
 type One<Act extends Decision['act']> = Extract<Decision, { act: Act }>
 
-async function follow({ tx }: Bedside, { alarm, value }: One<'follow'>): Promise<void> {
-  await tx
-    .updateTable('alarms')
-    .set({ last_value: value.value, last_at: iso(value.at) })
-    .where('id', '=', alarm.id)
-    .execute()
+async function follow({ tx }: Bedside, ones: readonly One<'follow'>[]): Promise<void> {
+  if (ones.length === 0) return
+  await sql`
+    update alarms a set last_value = f.value, last_at = f.at
+    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
+      ${ones.map(({ value }) => iso(value.at))}::timestamptz[]) as f (id, value, at)
+    where a.id = f.id`.execute(tx)
 }
 
 async function returnAlarm(
@@ -220,23 +226,19 @@ async function returnAlarm(
     .execute()
 }
 
-async function endAlarm(
-  { tx, now }: Bedside,
-  { alarm, value }: One<'end'>,
-  isCleared: boolean,
-): Promise<void> {
-  await tx
-    .updateTable('alarms')
-    .set({
-      last_value: value.value,
-      last_at: iso(value.at),
-      ended_at: sql<string>`coalesce(ended_at, ${iso(value.at)})`,
-      ...(isCleared
-        ? { cleared_at: now, clearing: 'recovered', escalates_at: null, snoozed_until: null }
-        : {}),
-    })
-    .where('id', '=', alarm.id)
-    .execute()
+async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Promise<void> {
+  if (ones.length === 0) return
+  await sql`
+    update alarms a
+    set last_value = e.value, last_at = e.at, ended_at = coalesce(a.ended_at, e.at),
+      cleared_at = case when e.is_cleared then ${now}::timestamptz end,
+      clearing = case when e.is_cleared then 'recovered' end,
+      escalates_at = case when not e.is_cleared then a.escalates_at end,
+      snoozed_until = case when not e.is_cleared then a.snoozed_until end
+    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
+      ${ones.map(({ value }) => iso(value.at))}::timestamptz[],
+      ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, value, at, is_cleared)
+    where a.id = e.id`.execute(tx)
 }
 
 async function keepBreaches(

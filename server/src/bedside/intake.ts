@@ -29,19 +29,21 @@ import { thresholdsOf, watchedPatients } from './watched.ts'
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/** `isSentFresh`: the sender said in this very call what its clock shows now. */
-export type Arrival = { receivedAt: string; isSentFresh: boolean }
+/** Measurements that came at one moment. */
+export type Arrival = { receivedAt: string; measurements: readonly Measurement[] }
 
 /**
  * The way of a reading: when it was taken, who wore the device then, kept once, the newest value, alarms. All in the
- * caller's transaction, so that nothing is acknowledged before all of it is committed.
+ * caller's transaction, so that nothing is acknowledged before all of it is committed. `isSentFresh`: the sender said
+ * in this very call what its clock shows now.
  */
 export async function takeIn(
   bedside: Bedside,
-  measurements: readonly Measurement[],
-  arrival: Arrival,
+  arrivals: readonly Arrival[],
+  isSentFresh: boolean,
 ): Promise<Fate[]> {
-  const placed = await attribute(bedside, await placeAll(bedside, measurements, arrival))
+  const placed = await placeAll(bedside, arrivals, isSentFresh)
+  await attribute(bedside, placed)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
   const fresh = [...new Map(placed.map((one) => [one.id, one])).values()].filter((one) => stored.has(one.id))
   await follow(bedside, fresh)
@@ -97,70 +99,58 @@ function liveness(now: string, { late_minutes }: AlarmTimes) {
 
 async function placeAll(
   { tx, hospitalId }: Bedside,
-  measurements: readonly Measurement[],
-  { receivedAt, isSentFresh }: Arrival,
+  arrivals: readonly Arrival[],
+  isSentFresh: boolean,
 ): Promise<Placed[]> {
-  const received = Date.parse(receivedAt)
-  const placed = measurements.map((measurement): Placed => {
-    const { at, timing } = placeInTime({
-      told: Date.parse(measurement.toldAt),
-      sent: measurement.sentAt ? Date.parse(measurement.sentAt) : null,
-      received,
-      isSentFresh,
+  const placed = arrivals.flatMap(({ receivedAt, measurements }) => {
+    const received = Date.parse(receivedAt)
+    return measurements.map((measurement): Placed => {
+      const told = Date.parse(measurement.toldAt)
+      const sent = measurement.sentAt ? Date.parse(measurement.sentAt) : null
+      const { at, timing } = placeInTime({ told, sent, received, isSentFresh })
+      return {
+        ...measurement,
+        id: idOf(hospitalId, measurement),
+        measuredAt: new Date(at).toISOString(),
+        receivedAt,
+        timing,
+        deviceId: null,
+        patientId: null,
+        waitsFor: null,
+      }
     })
-    return {
-      ...measurement,
-      id: idOf(hospitalId, measurement),
-      measuredAt: new Date(at).toISOString(),
-      receivedAt,
-      timing,
-      deviceId: null,
-      patientId: null,
-      waitsFor: null,
-    }
   })
-  const times = await correctTimes(
-    tx,
-    hospitalId,
-    placed.filter((one) => one.timing === 'corrected'),
-  )
-  return placed.map((one) => ({ ...one, measuredAt: times.get(one.id) ?? one.measuredAt }))
+  const corrected = placed.filter((one) => one.timing === 'corrected')
+  const times = await correctTimes(tx, hospitalId, corrected)
+  for (const one of corrected) one.measuredAt = times.get(one.id) ?? one.measuredAt
+  return placed
 }
 
-async function attribute({ tx }: Bedside, readings: Placed[]): Promise<Placed[]> {
+/** Notes of readings which device they are from and whose they are, or what they wait for. */
+async function attribute({ tx }: Bedside, readings: readonly Placed[]): Promise<void> {
   const times = readings.map((one) => one.measuredAt).sort()
   const [from, to] = [times[0], times.at(-1)]
-  if (from === undefined || to === undefined) return []
+  if (from === undefined || to === undefined) return
   const distinct = (pick: (one: Placed) => string | null | undefined) => [
     ...new Set(readings.map(pick).filter((one) => typeof one === 'string')),
   ]
-  const wearings = await wearingsOf(
-    tx,
-    distinct((one) => one.mac),
-    from,
-    to,
-  )
-  const byNationalId = await patientsBy(
-    tx,
-    'national_id',
-    distinct((one) => one.nationalId),
-  )
-  const byHn = await patientsBy(
-    tx,
-    'hn',
-    distinct((one) => one.hn),
-  )
-  return readings.map((one) => {
+  const macs = distinct((one) => one.mac)
+  const nationalIds = distinct((one) => one.nationalId)
+  const hns = distinct((one) => one.hn)
+  const wearings = await wearingsOf(tx, macs, from, to)
+  const byNationalId = await patientsBy(tx, 'national_id', nationalIds)
+  const byHn = await patientsBy(tx, 'hn', hns)
+  for (const one of readings) {
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
     const wearing = wearingAt(spans, Date.parse(one.measuredAt))
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = byNationalId.get(one.nationalId ?? '') ?? byHn.get(one.hn ?? '') ?? null
-    const deviceId = wearing?.deviceId ?? spans.find((span) => span.retiredAt === null)?.deviceId ?? null
+    one.deviceId = wearing?.deviceId ?? spans.find((span) => span.retiredAt === null)?.deviceId ?? null
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
     // A doubtful time makes it doubtful who wore the device; a name does not change with time.
-    if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) return { ...one, deviceId, patientId }
-    return { ...one, deviceId, patientId: null, waitsFor: waitsFor(one, isNamed, spans.length > 0) }
-  })
+    if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) one.patientId = patientId
+    else one.waitsFor = waitsFor(one, isNamed, spans.length > 0)
+  }
 }
 
 function waitsFor(one: Placed, isNamed: boolean, isKnownDevice: boolean): WaitsFor {
@@ -184,9 +174,11 @@ function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, num
       ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
     ]
   }
-  const limited = limitedVitals.find((name) => name === (vital as string))
-  return limited && value !== null ? [[limited, value, null]] : []
+  return isLimited(vital) && value !== null ? [[vital, value, null]] : []
 }
+
+const limitedNames = new Set<string>(limitedVitals)
+const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
 
 const news2Vitals = new Set<LatestVital>([
   'blood_pressure',
@@ -206,13 +198,16 @@ async function decide(
 ): Promise<void> {
   const { tx, now, newId } = bedside
   const patientIds = [...new Set(live.map((one) => one.patientId))].sort()
-  const watched = patientIds.length > 0 ? await watchedPatients(tx, patientIds, now, newId) : new Map()
+  const watched = await watchedPatients(tx, patientIds, now, newId)
   const today = dateIn(hospitalTimeZone, now)
+  const bands = new Map(
+    [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
+  )
   const decided: Decided[] = []
   for (const value of live) {
     const patient = watched.get(value.patientId)
-    if (!patient) continue
-    const band = ageBandOn(patient.dateOfBirth, today)
+    const band = bands.get(value.patientId)
+    if (!patient || !band) continue
     for (const [vital, number, second] of limitedIn(value)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
@@ -227,11 +222,12 @@ async function decide(
     }
   }
   const scored = [...new Set(live.filter((one) => news2Vitals.has(one.vital)).map((one) => one.patientId))]
-  const scores = (await scoresOf(tx, scored, now)).filter(({ patientId }) => {
-    const patient = watched.get(patientId)
-    return patient && ageBandOn(patient.dateOfBirth, today) === 'adult' && patient.dateOfBirth !== null
-  })
+  const scores = (await scoresOf(tx, scored, now)).filter(
+    ({ patientId }) => bands.get(patientId) === 'adult' && watched.get(patientId)?.dateOfBirth !== null,
+  )
   for (const { patientId, severityParts, measured_at } of scores) {
+    const patient = watched.get(patientId)
+    if (!patient) continue
     const { total, hasSingleThree } = severityParts
     const [severity, limit] =
       total >= times.news2_high
@@ -240,7 +236,7 @@ async function decide(
           ? (['medium', times.news2_medium] as const)
           : [undefined, times.news2_medium]
     const value = { value: total, second: null, at: Date.parse(measured_at), deviceId: null }
-    const decisions = decideOnScore(watched.get(patientId), value, severity, limit)
+    const decisions = decideOnScore(patient, value, severity, limit)
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
   const derived = scores.map(({ severityParts: _parts, ...latest }) => latest)

@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
-import { fieldsOf, type Placed, placedOfRow } from './store.ts'
+import { arrayText, fieldsOf, type Placed, placedOfRow } from './store.ts'
 
 export type Latest = LatestValue & { patientId: string; deviceId: string | null }
 
@@ -58,7 +58,8 @@ export async function lockLatest(tx: Tx, values: readonly Latest[]): Promise<Map
   const keys = [...new Map(values.map((value) => [keyOf(value), value])).values()]
   const { rows } = await sql<{ patient_id: string; vital: string; measured_at: string }>`
     select l.patient_id, l.vital, l.measured_at
-    from unnest(${keys.map((one) => one.patientId)}::uuid[], ${keys.map((one) => one.vital)}::text[])
+    from unnest(${arrayText(keys.map((one) => one.patientId))}::uuid[],
+        ${arrayText(keys.map((one) => one.vital))}::text[])
         as k (patient_id, vital)
       join latest_values l on l.patient_id = k.patient_id and l.vital = k.vital
     order by l.patient_id, l.vital
@@ -71,21 +72,23 @@ export async function lockLatest(tx: Tx, values: readonly Latest[]): Promise<Map
 /** Those that are newer than what is kept, oldest first. */
 export function newerThan(kept: Map<string, number>, values: readonly Latest[]): Latest[] {
   return values
-    .filter((value) => Date.parse(value.measured_at) > (kept.get(keyOf(value)) ?? Number.NEGATIVE_INFINITY))
-    .sort((one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at))
+    .map((value) => ({ value, at: Date.parse(value.measured_at) }))
+    .filter(({ value, at }) => at > (kept.get(keyOf(value)) ?? Number.NEGATIVE_INFINITY))
+    .sort((one, other) => one.at - other.at)
+    .map(({ value }) => value)
 }
 
 /** Keeps the newest of each patient and vital; what is kept already is newer or gives way. */
 export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
   const newest = [...new Map(values.map((value) => [keyOf(value), value])).values()]
   if (newest.length === 0) return []
-  const column = <Value>(pick: (one: Latest) => Value) => newest.map(pick)
+  const column = (pick: (one: Latest) => unknown) => arrayText(newest.map(pick))
   await sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
     select ${hospitalId}, v.* from unnest(${column((one) => one.patientId)}::uuid[],
       ${column((one) => one.vital)}::text[], ${column((one) => one.value)}::float8[],
-      ${column((one) => one.second)}::float8[], ${column((one) => one.note)}::text[],
+      ${column((one) => one.second)}::float8[], ${newest.map((one) => one.note)}::text[],
       ${column((one) => one.measured_at)}::timestamptz[], ${column((one) => one.source)}::text[],
       ${column((one) => one.deviceId)}::uuid[], ${column((one) => one.is_derived)}::bool[])
       as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived)

@@ -25,32 +25,33 @@ export async function takeMessages(bedside: Bedside, messages: readonly Message[
       return trouble && message ? [{ message, trouble }] : []
     }),
   )
-  for (const [receivedAt, group] of Map.groupBy(messages.keys(), (at) => messages[at]?.receivedAt ?? '')) {
-    const decoded = group.flatMap((at) => read[at]?.decoded ?? [])
-    await takeDecoded(bedside, decoded, receivedAt)
-  }
+  await takeDecoded(
+    bedside,
+    messages.flatMap(({ receivedAt }, at) => {
+      const decoded = read[at]?.decoded
+      return decoded ? [{ receivedAt, decoded }] : []
+    }),
+  )
   return read.map(({ trouble }) => trouble === undefined)
 }
 
 export async function takeDecoded(
   bedside: Bedside,
-  decoded: readonly Decoded[],
-  receivedAt: string,
+  arrived: readonly { receivedAt: string; decoded: Decoded }[],
 ): Promise<void> {
   await chainBoxMessages(
     bedside,
-    decoded.flatMap(({ box }) => (box ? [box] : [])),
+    arrived.flatMap(({ decoded: { box } }) => (box ? [box] : [])),
   )
   await takeIn(
     bedside,
-    decoded.flatMap(({ measurements }) => measurements),
-    { receivedAt, isSentFresh: false },
+    arrived.map(({ receivedAt, decoded: { measurements } }) => ({ receivedAt, measurements })),
+    false,
   )
   await keepSigns(
     bedside,
-    decoded
-      .flatMap(({ signs }) => signs)
-      .map(({ mac, toldAt, status, battery, signal }) => ({
+    arrived.flatMap(({ receivedAt, decoded: { signs } }) =>
+      signs.map(({ mac, toldAt, status, battery, signal }) => ({
         mac,
         deviceId: null,
         at: toldAt === null || toldAt > receivedAt ? receivedAt : toldAt,
@@ -60,6 +61,7 @@ export async function takeDecoded(
         lat: null,
         lang: null,
       })),
+    ),
   )
 }
 

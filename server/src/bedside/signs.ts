@@ -38,7 +38,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   for (const sign of signs) {
     const key = sign.deviceId ?? sign.mac ?? ''
     const known = newest.get(key)
-    if (!known || known.at <= sign.at) newest.set(key, { ...known, ...withoutNulls(sign) } as Sign)
+    if (!known || known.at <= sign.at) newest.set(key, known ? overlaid(known, sign) : sign)
   }
   const rows = [...newest.values()]
   if (rows.length === 0) return []
@@ -81,6 +81,16 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   return told
 }
 
-function withoutNulls(sign: Sign): Partial<Sign> {
-  return Object.fromEntries(Object.entries(sign).filter(([, value]) => value !== null))
+/** The newer one, with what it says nothing of as the older one said it. */
+function overlaid(older: Sign, newer: Sign): Sign {
+  return {
+    mac: newer.mac ?? older.mac,
+    deviceId: newer.deviceId ?? older.deviceId,
+    at: newer.at,
+    status: newer.status,
+    battery: newer.battery ?? older.battery,
+    signal: newer.signal ?? older.signal,
+    lat: newer.lat ?? older.lat,
+    lang: newer.lang ?? older.lang,
+  }
 }

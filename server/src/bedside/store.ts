@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type ReadingKind, type ReadingTiming, type ReadingValueName, readingKinds } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
@@ -29,9 +29,7 @@ export function idOf(hospitalId: string, measurement: Measurement): string {
   const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
   const content = [hospitalId, kind, mac, nationalId ?? null, hn ?? null, toldAt, gatewayScanTime ?? null]
   const given = fieldsOf(kind).map((name) => values[name] ?? null)
-  const digest = createHash('sha256')
-    .update(JSON.stringify([content, given]))
-    .digest()
+  const digest = hash('sha256', JSON.stringify([content, given]), 'buffer')
   // Version 8 of RFC 9562: a digest of one's own.
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
@@ -95,9 +93,23 @@ function typeOf(name: ReadingValueName): ColumnType {
   return name === 'lat' || name === 'lang' ? 'double precision' : 'real'
 }
 
+type Column = [name: string, type: ColumnType, values: readonly unknown[]]
+
+/** What most readings have nothing of: left out where none of those kept together has any. */
+function rareColumns(group: readonly Placed[]): Column[] {
+  const columns: Column[] = [
+    ['gateway_scan_time', 'timestamptz', group.map((one) => one.gatewayScanTime ?? null)],
+    ['entered_by', 'uuid', group.map((one) => one.enteredBy ?? null)],
+    ['corrects', 'uuid', group.map((one) => one.corrects ?? null)],
+    ['waits_for', 'text', group.map((one) => one.waitsFor)],
+    ['note', 'text', group.map((one) => one.note ?? null)],
+  ]
+  return columns.some(([, , values]) => values.some((value) => value !== null)) ? columns : []
+}
+
 /**
  * Keeps readings, each once; the ids of those that were not there yet. A statement a kind, so that a blood pressure
- * carries no column of a sleep.
+ * carries no column of a sleep. One that is kept at a corrected time already is there, whatever its time seems to be now.
  */
 export async function insertReadings(
   tx: Tx,
@@ -105,32 +117,32 @@ export async function insertReadings(
   readings: readonly Placed[],
 ): Promise<Set<string>> {
   const stored = new Set<string>()
-  for (const [kind, group] of Map.groupBy(readings, (reading) => reading.kind)) {
-    const columns: [name: string, type: ColumnType, values: unknown[]][] = [
+  const groups = Map.groupBy(readings, ({ kind, source, timing }) => `${kind} ${source} ${timing}`)
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const { kind, source, timing } = first
+    const columns: Column[] = [
       ['measured_at', 'timestamptz', group.map((one) => one.measuredAt)],
       ['id', 'uuid', group.map((one) => one.id)],
       ['patient_id', 'uuid', group.map((one) => one.patientId)],
-      ['source', 'text', group.map((one) => one.source)],
       ['device_id', 'uuid', group.map((one) => one.deviceId)],
       ['device_type', 'smallint', group.map((one) => one.deviceType)],
-      ['timing', 'text', group.map((one) => one.timing)],
       ['received_at', 'timestamptz', group.map((one) => one.receivedAt)],
       ['device_time', 'timestamptz', group.map((one) => one.toldAt)],
-      ['gateway_scan_time', 'timestamptz', group.map((one) => one.gatewayScanTime ?? null)],
-      ['entered_by', 'uuid', group.map((one) => one.enteredBy ?? null)],
-      ['corrects', 'uuid', group.map((one) => one.corrects ?? null)],
-      ['waits_for', 'text', group.map((one) => one.waitsFor)],
-      ['note', 'text', group.map((one) => one.note ?? null)],
       ['mac', 'text', group.map((one) => one.mac)],
-      ...fieldsOf(kind).map((name): [string, ColumnType, unknown[]] => [
-        name,
-        typeOf(name),
-        group.map((one) => one.values[name] ?? null),
-      ]),
+      ...rareColumns(group),
+      ...fieldsOf(kind).map(
+        (name): Column => [name, typeOf(name), group.map((one) => one.values[name] ?? null)],
+      ),
     ]
+    const names = sql.join(columns.map(([name]) => sql.ref(name)))
     const { rows } = await sql<{ id: string }>`
-      insert into readings (hospital_id, kind, ${sql.join(columns.map(([name]) => sql.ref(name)))})
-      select ${hospitalId}, ${kind}, * from unnest(${sql.join(columns.map(arrayOf))})
+      insert into readings (hospital_id, kind, source, timing, ${names})
+      select ${hospitalId}, ${kind}, ${source}, ${timing}, r.*
+      from unnest(${sql.join(columns.map(arrayOf))}) as r (${names})
+      where not exists (select from corrected_times c
+        where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
       on conflict do nothing
       returning id`.execute(tx)
     for (const { id } of rows) stored.add(id)
@@ -138,30 +150,41 @@ export async function insertReadings(
   return stored
 }
 
-function arrayOf([, type, values]: [string, ColumnType, unknown[]]): RawBuilder<unknown> {
-  return sql`${values}::${sql.raw(type)}[]`
+function arrayOf([, type, values]: Column): RawBuilder<unknown> {
+  return sql`${type === 'text' ? values : arrayText(values)}::${sql.raw(type)}[]`
 }
 
-/** The times of readings whose clock was ahead: those of their first arrival, whenever they are sent again. */
+/** An array as the database writes it, for values that need no quotes; the driver looks for quotes in each. */
+export function arrayText(values: readonly unknown[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`
+}
+
+/**
+ * The times of readings whose clock is not the panel's: those of their first arrival, whenever they are sent again,
+ * and of one that first came while the clocks agreed, what it told.
+ */
 export async function correctTimes(
   tx: Tx,
   hospitalId: string,
-  corrected: readonly { id: string; measuredAt: string }[],
+  corrected: readonly Pick<Placed, 'id' | 'measuredAt' | 'toldAt'>[],
 ): Promise<Map<string, string>> {
   if (corrected.length === 0) return new Map()
   const ids = corrected.map(({ id }) => id)
   await sql`
     insert into corrected_times (hospital_id, id, measured_at)
-    select ${hospitalId}, id, measured_at
-    from unnest(${ids}::uuid[], ${corrected.map((one) => one.measuredAt)}::timestamptz[]) as c (id, measured_at)
-    order by id
+    select ${hospitalId}, c.id, c.measured_at
+    from unnest(${ids}::uuid[], ${corrected.map((one) => one.measuredAt)}::timestamptz[],
+      ${corrected.map((one) => one.toldAt)}::timestamptz[]) as c (id, measured_at, told_at)
+    where not exists (select from readings r where r.measured_at = c.told_at and r.id = c.id)
+    order by c.id
     on conflict do nothing`.execute(tx)
   const rows = await tx
     .selectFrom('corrected_times')
     .select(['id', 'measured_at'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, measured_at }) => [id, measured_at]))
+  const kept = new Map(rows.map(({ id, measured_at }) => [id, measured_at]))
+  return new Map(corrected.map(({ id, toldAt }) => [id, kept.get(id) ?? toldAt]))
 }
 
 /** A device, and one span in which it was somebody's; `to` is null while it still is. Milliseconds. */

@@ -52,6 +52,7 @@ export async function watchedPatients(
   newId: () => string,
 ): Promise<Map<string, WatchedPatient>> {
   const ids = [...patientIds]
+  if (ids.length === 0) return new Map()
   const people = await tx
     .selectFrom('patients')
     .select(['id', 'date_of_birth'])

@@ -20,9 +20,10 @@ import { measurementOf } from './rules.ts'
 
 export const ingestHandlers: Handlers<typeof ingest> = {
   async readings(context, { sent_at, readings }) {
-    const read = readings.map((one) => measurementOf(one, 'system', sent_at))
+    const sentAt = new Date(sent_at).toISOString()
+    const read = readings.map((one) => measurementOf(one, 'system', sentAt))
     const good = read.filter((one): one is Measurement => !('reason' in one))
-    const fates = await takeIn(context, good, { receivedAt: context.now, isSentFresh: true })
+    const fates = await takeIn(context, [{ receivedAt: context.now, measurements: good }], true)
     if (fates.some(({ status }) => status === 'waiting')) await announceWaiting(context)
     const queue = fates.values()
     return {
@@ -68,7 +69,7 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     const replayed: string[] = []
     for (const { id, topic, payload, received_at } of messages) {
       const { decoded, trouble } = readMessage({ topic, payload, receivedAt: received_at })
-      if (decoded) await takeDecoded(context, [decoded], received_at)
+      if (decoded) await takeDecoded(context, [{ receivedAt: received_at, decoded }])
       if (trouble) await noteTry(tx, id, trouble)
       else replayed.push(id)
     }

@@ -7,7 +7,7 @@ const messageKey = /^[a-z]+(-[a-z]+)*$/
 
 type Rejected = { reason: NonNullable<ReadingFate['reason']> }
 
-/** A reading as it was sent as a measurement, or why it is none. */
+/** A reading as it was sent as a measurement, or why it is none. `sentAt` is ISO 8601 in UTC. */
 export function measurementOf(sent: unknown, source: ReadingSource, sentAt: string): Measurement | Rejected {
   const parsed = compiled.safeParse(sent)
   if (!parsed.success) {
@@ -29,7 +29,7 @@ export function measurementOf(sent: unknown, source: ReadingSource, sentAt: stri
     nationalId: national_id ?? null,
     hn: hn ?? null,
     toldAt: new Date(measured_at).toISOString(),
-    sentAt: new Date(sentAt).toISOString(),
+    sentAt,
     gatewayScanTime: gateway_scan_time ? new Date(gateway_scan_time).toISOString() : null,
   }
 }

@@ -88,25 +88,30 @@ function sentOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Rou
   ]
 }
 
+/** Posts a batch, again where the panel says that it is busy, as a gateway does. */
 async function post(agent: Agent, port: number, key: string, body: Buffer): Promise<void> {
-  const sending = request({
-    agent,
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: ingest.readings.path,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'content-length': body.length,
-    },
-  })
-  sending.end(body)
-  const [response] = await once(sending, 'response')
-  let answer = ''
-  for await (const piece of response.setEncoding('utf8')) answer += piece
-  const isWhole = answer.startsWith('{"success":true') && !/"(known|waiting|rejected)"/.test(answer)
-  if (!isWhole) throw new Error(`the panel answered ${answer.slice(0, 300)}`)
+  for (;;) {
+    const sending = request({
+      agent,
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: ingest.readings.path,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+      },
+    })
+    sending.end(body)
+    const [response] = await once(sending, 'response')
+    let answer = ''
+    for await (const piece of response.setEncoding('utf8')) answer += piece
+    if (response.statusCode === 503) continue
+    const isWhole = answer.startsWith('{"success":true') && !/"(known|waiting|rejected)"/.test(answer)
+    if (!isWhole) throw new Error(`the panel answered ${answer.slice(0, 300)}`)
+    return
+  }
 }
 
 /** Messages of one connection that are under way at once. */

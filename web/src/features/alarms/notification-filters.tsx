@@ -50,10 +50,10 @@ export function FilterFields({ filters, known, PatientSelect, onChange }: Filter
   const ruleName = useRuleName()
   const wards = useWards()
   const set = (changed: Filters) => onChange({ ...filters, ...changed })
-  const choice = <Key extends 'ward' | 'severity' | 'state' | 'rule'>(
-    key: Key,
+  const choice = (
+    key: 'ward' | 'severity' | 'state' | 'rule',
     label: string,
-    options: { value: NonNullable<Filters[Key]>; label: string }[],
+    options: { value: string; label: string }[],
   ) => (
     <NativeSelect
       size="md"

@@ -1,5 +1,8 @@
 import { CallError, errorCodes, ingest, monitoring, readings } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Message, takeMessages } from '../../bedside/messages.ts'
+import { inHospital } from '../../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -201,5 +204,94 @@ describe('a key', () => {
     )
     expect(error).toBeInstanceOf(CallError)
     expect(error.code).toBe(errorCodes['key-unknown'])
+  })
+})
+
+describe('a message that cannot be read', () => {
+  beforeEach(() => panel.root.deleteFrom('quarantine').execute())
+
+  /** A cuff's pressure as a gateway tells it. */
+  const cuffSays = (bp_high: number, bp_low: number) =>
+    JSON.stringify({
+      from: 'BLE',
+      to: 'CLOUD',
+      time: Date.parse(testNow) / 1000,
+      mac: 'aabbccddee99',
+      type: 'reportAttribute',
+      data: {
+        attribute: 'BP_BIOLIGTH',
+        mac: 'aabbccddee99',
+        value: {
+          device_list: [{ scan_time: Date.parse(testNow) / 1000, ble_addr: mac, bp_high, bp_low, PR: 74 }],
+        },
+      },
+    })
+
+  async function arrives(payload: string, topic = 'dusun_pub'): Promise<boolean[]> {
+    const { hospital_id: hospitalId } = await panel.root
+      .selectFrom('devices')
+      .select('hospital_id')
+      .where('id', '=', deviceId)
+      .executeTakeFirstOrThrow()
+    const message: Message = { topic, payload: Buffer.from(payload), receivedAt: testNow, sender: null }
+    return inHospital(panel.root, hospitalId, (tx) =>
+      takeMessages({ tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }, [message]),
+    )
+  }
+
+  const inQuarantine = async () => (await panel.as('nurse'))(ingest.quarantine, {})
+
+  test('waits in quarantine as it came, with the reason', async () => {
+    expect(await arrives('{"half":')).toEqual([false])
+    expect(await arrives(cuffSays(999, 60))).toEqual([false])
+    const { rows, total } = await inQuarantine()
+    expect(total).toBe(2)
+    expect(rows.map(({ reason }) => reason).toSorted()).toEqual(['implausible', 'not-json'])
+    expect(rows.find(({ reason }) => reason === 'not-json')).toMatchObject({
+      payload: '{"half":',
+      is_text: true,
+      tries: 1,
+    })
+    const nurse = await panel.as('nurse')
+    expect((await nurse(ingest.quarantine, { reason: 'implausible' })).total).toBe(1)
+    expect(await nurse(monitoring.waiting, {})).toMatchObject({ messages: 2 })
+  })
+
+  test('stays when it is tried again and still cannot be read', async () => {
+    await arrives(cuffSays(999, 60))
+    const { rows } = await inQuarantine()
+    const nurse = await panel.as('nurse')
+    const ids = rows.map(({ _id }) => _id)
+    expect(await nurse(ingest.replay, { ids })).toMatchObject({ replayed: 0, failed: 1 })
+    expect((await inQuarantine()).rows).toMatchObject([{ reason: 'implausible', tries: 2 }])
+  })
+
+  test('is taken in, and no longer waits, once it can be read', async () => {
+    await panel.root.deleteFrom('readings').execute()
+    await arrives('{"half":')
+    // As after a fix of what reads it: the message is the same and is understood now.
+    await panel.root
+      .updateTable('quarantine')
+      .set({ payload: Buffer.from(cuffSays(126, 79)) })
+      .execute()
+    const nurse = await panel.as('nurse')
+    const ids = (await inQuarantine()).rows.map(({ _id }) => _id)
+    expect(await nurse(ingest.replay, { ids })).toMatchObject({ replayed: 1, failed: 0 })
+    expect(await nurse(ingest.replay, { ids })).toMatchObject({ replayed: 0, failed: 0 })
+    expect((await inQuarantine()).total).toBe(0)
+    const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] })
+    expect(rows).toMatchObject([{ systolic: 126, diastolic: 79 }])
+  })
+
+  test('is kept when it is dismissed, with who did so', async () => {
+    await arrives('{"half":')
+    const nurse = await panel.as('nurse')
+    const ids = (await inQuarantine()).rows.map(({ _id }) => _id)
+    expect(await nurse(ingest.dismissMessages, { ids, note: 'a test' })).toMatchObject({ dismissed: 1 })
+    expect((await inQuarantine()).total).toBe(0)
+    const { rows } = await nurse(ingest.quarantine, { with_resolved: true })
+    expect(rows).toMatchObject([
+      { resolution: 'dismissed', resolved_by: { _id: nurse.session.user_id }, payload: '{"half":' },
+    ])
   })
 })

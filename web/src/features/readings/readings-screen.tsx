@@ -3,6 +3,7 @@ import { IconPencilPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { hospitals, type Patient, type Reading } from 'contract'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api.ts'
 import { patientListAddress } from '../../shell/addresses.ts'
@@ -238,13 +239,20 @@ function PrintFoot() {
   const { t, i18n } = useTranslation('readings')
   const user = useUser()
   const nameOf = useNameOf()
+  const [printedAt, setPrintedAt] = useState(() => new Date())
+  useEffect(() => {
+    // The sheet is drawn as soon as this returns.
+    const note = () => flushSync(() => setPrintedAt(new Date()))
+    addEventListener('beforeprint', note)
+    return () => removeEventListener('beforeprint', note)
+  }, [])
   const { data } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   return (
     <p className={classes.printFoot}>
       {data && `${nameOf(data.hospital)} · `}
       {t('printed', {
         who: staffName(user),
-        time: formatTime(new Date(), i18n.language, 'dd MMM yyyy hh:mm a'),
+        time: formatTime(printedAt, i18n.language, 'dd MMM yyyy hh:mm a'),
       })}
     </p>
   )

@@ -19,6 +19,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import { formatTime, hospitalDate } from '../../ui/dates.ts'
 import { Problem } from '../../ui/schema-form.tsx'
 import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import { useToday } from '../../ui/use-today.ts'
 import { BandBadge } from './band-badge.tsx'
 import { type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
 import { hospitalTime, tidyTime } from './range.ts'
@@ -49,8 +50,10 @@ type Form = UseFormReturnType<Written>
 export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const { t, i18n } = useTranslation(['readings', 'validation', 'ui'])
   const kind = corrected?.kind
+  const [opened] = useState(() => Date.now())
+  const lastDate = useToday()
   const form = useForm<Written>({
-    initialValues: corrected ? formOf(corrected) : emptyForm(Date.now()),
+    initialValues: corrected ? formOf(corrected) : emptyForm(opened),
     validateInputOnBlur: true,
     validate: (values) => drawn(problemsIn(values, Date.now(), kind)),
   })
@@ -133,7 +136,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
         <DateField
           label={t('form.date')}
           size="md"
-          maxDate={hospitalDate(new Date())}
+          maxDate={lastDate}
           {...form.getInputProps('date')}
           name="date"
         />

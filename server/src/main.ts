@@ -9,6 +9,7 @@ import { jobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
 import { open } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
+import { startSimulator } from './simulator/demo.ts'
 
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -44,10 +45,12 @@ const mqtt = await startMqtt({
   port: config.mqttPort,
   host: config.host,
 })
-const stopSchedule = startSchedule(
-  { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
-  5_000,
-)
+const hasDemo = await isDemo(database.root)
+const simulator =
+  hasDemo && config.simulate && mqtt.port
+    ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
+    : undefined
+let stopSchedule: (() => Promise<void>) | undefined
 const stopDelivery = startDelivery(
   { root: database.root, clock, channels: outside, log: (what) => log.error(what) },
   5_000,
@@ -57,7 +60,8 @@ let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
-  await stopSchedule()
+  await simulator?.close()
+  await stopSchedule?.()
   await stopDelivery()
   await mqtt.close()
   await app.close()
@@ -72,7 +76,7 @@ console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
-if (await isDemo(database.root)) {
+if (hasDemo) {
   console.log(`
   Demo hospital. Password of all: panel-demo
     Admin      admin@demo.hospital
@@ -81,3 +85,11 @@ if (await isDemo(database.root)) {
     Paramedic  paramedic@demo.hospital  (forms only)
 `)
 }
+
+// Before its devices are heard the panel would call them silent.
+await simulator?.ready
+if (!isClosing)
+  stopSchedule = startSchedule(
+    { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
+    5_000,
+  )

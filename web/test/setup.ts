@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// What is waited for comes from a real server on a machine that may have other things to do.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** jsdom draws nothing, so it has none of these; Mantine asks for them all. */
 window.matchMedia = (media) => ({
@@ -20,6 +23,8 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined

@@ -1,7 +1,7 @@
 /** Body-mass index, kg/m², from weight in kg and height in cm. */
 export function bodyMassIndex(weightKg: number, heightCm: number): number {
-  const metres = heightCm / 100
-  return weightKg / (metres * metres)
+  // In this order whole numbers stay whole: 64 kg at 160 cm are 25, and not a trace less.
+  return (weightKg * 10_000) / (heightCm * heightCm)
 }
 
 export const bmiBands = ['UNDERWEIGHT', 'NORMAL', 'OVERWEIGHT', 'OBESE', 'EXTREMELY_OBESE'] as const

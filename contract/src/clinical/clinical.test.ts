@@ -18,6 +18,7 @@ describe('age', () => {
 describe('body-mass index', () => {
   test('is weight over height squared', () => {
     expect(bodyMassIndex(70, 170)).toBeCloseTo(24.22, 2)
+    expect(bmiBand(bodyMassIndex(64, 160))).toBe('OBESE')
   })
 
   test.each([

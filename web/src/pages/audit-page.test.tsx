@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, patients, signIn } from 'contract'
 import { useLocation } from 'react-router'
@@ -9,8 +9,6 @@ import { SignedIn } from '../shell/signed-in.tsx'
 import { AuditPage } from './audit-page.tsx'
 
 const { panel, calls } = usePanel()
-configure({ asyncUtilTimeout: 8000 })
-
 let nurse: Client
 let answer = globalThis.fetch
 

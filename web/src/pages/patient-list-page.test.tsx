@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { SessionToken } from 'contract'
 import { useLocation } from 'react-router'
@@ -11,8 +11,6 @@ import { SignedIn } from '../shell/signed-in.tsx'
 import { PatientListPage } from './patient-list-page.tsx'
 
 const { panel } = usePanel()
-configure({ asyncUtilTimeout: 8000 })
-
 const permissions: Session['permissions'] = ['patient:read', 'patient:register', 'patient:export']
 const signInWith = ({ user_id, server_token }: SessionToken, may = permissions) =>
   signInAs({ ...malee, _id: user_id, server_token, permissions: may })

@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, type Patient, patients, Registration } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
@@ -13,9 +13,6 @@ import { PatientHistoryPage } from './patient-history-page.tsx'
 import { PatientInformationPage } from './patient-information-page.tsx'
 import { PatientPage } from './patient-page.tsx'
 import { PatientProfilePage } from './patient-profile-page.tsx'
-
-// A record is slow to draw in jsdom, above all beside other tests.
-configure({ asyncUtilTimeout: 8000 })
 
 const { panel } = usePanel()
 const strangersId = '0191e5c0-0000-7000-8000-00000000dead'

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms } from 'contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,8 +12,6 @@ import { AlarmBell } from './alarm-bell.tsx'
 import { panelIsOpen } from './panel-is-open.ts'
 
 const { panel } = usePanel()
-configure({ asyncUtilTimeout: 15_000 })
-
 let oximeter: Awaited<ReturnType<typeof startOximeter>>
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Patient, patients, Registration } from 'contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,9 +8,6 @@ import { type Session, session } from '../../shell/session.ts'
 import { SignedIn } from '../../shell/signed-in.tsx'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { RegistrationForm } from './registration-form.tsx'
-
-// A long form is slow in jsdom, above all beside other tests.
-configure({ asyncUtilTimeout: 8000 })
 
 const { calls, panel } = usePanel()
 let nurse: Session

@@ -1,0 +1,191 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
+import { Navigate, Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../test/panel.ts'
+import { malee, show } from '../../test/render.tsx'
+import { type Session, session } from '../shell/session.ts'
+import { SignedIn } from '../shell/signed-in.tsx'
+import { PatientBodyDataPage } from './patient-body-data-page.tsx'
+import { PatientPage } from './patient-page.tsx'
+import { PatientVitalSignsPage } from './patient-vital-signs-page.tsx'
+
+const { panel } = usePanel()
+let user: Session
+let nurse: Client
+let patient: Patient
+let registered = 0
+
+beforeAll(async () => {
+  window.scrollTo = () => undefined
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  const asNurse = await panel().as('nurse')
+  nurse = asNurse
+  user = {
+    ...malee,
+    _id: asNurse.session.user_id,
+    server_token: asNurse.session.server_token,
+    permissions: ['patient:read', 'patient:export', 'clinical:record'],
+  }
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  session.start(user)
+  registered += 1
+  const reply = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: `V-${registered}`,
+      title: 'นาง',
+      name: 'บัวผัน',
+      surname: 'ทดสอบ',
+      gender: 'female',
+      is_someone_else: true,
+      date_of_birth: '1984-11-05',
+      identity_kind: 'none',
+      mobile: '0811111111',
+      contact_name: 'สมปอง',
+      height: 160,
+    }),
+  )
+  patient = reply.patient
+})
+
+const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+
+type Written = Input<typeof readings.record>['readings'][number]
+const record = async (...written: Written[]) =>
+  (await nurse(readings.record, { patient_id: patient._id, readings: written })).readings
+const pressure = (systolic: number, diastolic: number, minutes = 10): Written => ({
+  kind: 'blood_pressure',
+  measured_at: minutesAgo(minutes),
+  systolic,
+  diastolic,
+})
+
+async function open(address: string) {
+  cleanup()
+  await show(
+    <SignedIn>
+      <Routes>
+        <Route index element={<Navigate to={`/app/patients/${patient._id}/${address}`} />} />
+        <Route path="app/patients/:id" element={<PatientPage />}>
+          <Route path="vital-signs" element={<PatientVitalSignsPage />} />
+          <Route path="body-data" element={<PatientBodyDataPage />} />
+        </Route>
+      </Routes>
+    </SignedIn>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+}
+
+const rows = async () => {
+  const table = await screen.findByRole('table')
+  return within(table).getAllByRole('row').slice(1)
+}
+const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
+const kept = async () => (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
+
+test('a pressure stands with its unit, its mean, its band in words and who wrote it down', async () => {
+  await record(pressure(186, 112))
+  await open('vital-signs')
+  const [row] = await rows()
+  expect(row?.textContent).toContain('186/112')
+  expect(row?.textContent).toContain('mmHg')
+  expect(row?.textContent).toContain('Grade 3 hypertension')
+  expect(row?.textContent).toContain('137')
+  expect(row?.textContent).toContain('calculated')
+  expect(row?.textContent).toContain('Written by hand')
+})
+
+test('the chart says in words what it shows', async () => {
+  await record(pressure(118, 76, 30), pressure(186, 112))
+  await open('vital-signs')
+  const chart = await screen.findByRole('application', { name: 'Chart of Systolic, Diastolic, MAP' })
+  const description = document.getElementById(chart.getAttribute('aria-describedby') ?? '')
+  await waitFor(() =>
+    expect(description?.textContent).toMatch(/Systolic: 2 readings .*lowest 118 mmHg, highest 186 mmHg/),
+  )
+})
+
+test('nothing in this span leads to the last reading there is', async () => {
+  await record(pressure(120, 80, 5 * 24 * 60))
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show it' }))
+  expect((await rows())[0]?.textContent).toContain('120/80')
+})
+
+test('only what is filled is sent, in one call, each as a reading of its kind', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '128{Enter}82{Enter}')
+  expect(document.activeElement).toBe(field('Pulse'))
+  await userEvent.type(field('Temperature'), '38.6')
+  expect(await screen.findByText('Moderate fever')).toBeDefined()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'ACVPU' }), 'V')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Oxygen' }), 'yes')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect((await rows())[0]?.textContent).toContain('128/82')
+  const found = (await kept()).toSorted((one, other) => one.kind.localeCompare(other.kind))
+  expect(found).toMatchObject([
+    { kind: 'blood_pressure', systolic: 128, diastolic: 82 },
+    { kind: 'consciousness', consciousness: 'V', oxygen: true },
+    { kind: 'temperature', temperature: 38.6 },
+  ])
+})
+
+test('pressures that are swapped are told at the field, and nothing is sent', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '80')
+  await userEvent.type(field('Diastolic'), '120')
+  expect(await screen.findByText(/are the two swapped/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await kept()).toEqual([])
+  expect(field('Systolic').value).toBe('80')
+})
+
+test('what was typed is there again after the form was left', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Pulse' }), '88')
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pulse' })).value).toBe('88')
+})
+
+test('a correction takes the place of the old value, which is kept and struck through', async () => {
+  await record(pressure(218, 80))
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: /^Correct the reading of/ }))
+  const systolic = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Systolic' })
+  expect(systolic.value).toBe('218')
+  await userEvent.clear(systolic)
+  await userEvent.type(systolic, '118')
+  await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
+  await screen.findByText(/^Replaced .* by /)
+  expect(await kept()).toMatchObject([{ systolic: 118 }])
+  const replaced = (await rows()).filter((row) => row.hasAttribute('data-replaced'))
+  expect(replaced.map((row) => row.textContent)).toEqual([expect.stringContaining('218/80')])
+})
+
+test('a laboratory result has the range of her sex beside it', async () => {
+  await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
+  await open('vital-signs?tab=lab')
+  expect(await screen.findByText('Ref. 0.51–0.95')).toBeDefined()
+  expect((await screen.findAllByText(/^eGFR \d+ mL/)).length).toBeGreaterThan(0)
+})
+
+test('a body-mass index says that it is calculated, and with which height', async () => {
+  await record({ kind: 'body', measured_at: minutesAgo(30), weight: 64 })
+  await open('body-data?tab=bmi')
+  expect((await rows())[0]?.textContent).toMatch(/25\.0.*calculated.*Obese/)
+  expect(await screen.findByText(/height of 160 cm, in the record since/)).toBeDefined()
+})

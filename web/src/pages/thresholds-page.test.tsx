@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { thresholds } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,8 +9,6 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 import { ThresholdsPage } from './thresholds-page.tsx'
 
 const { panel } = usePanel()
-configure({ asyncUtilTimeout: 15_000 })
-
 async function signIn(permissions: typeof malee.permissions) {
   localStorage.clear()
   const { session } = await panel().as('doctor')

@@ -96,7 +96,13 @@ function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: O
         <>
           {choice('nurse_in_charge', nurse_in_charge, nurses, nurseId, setNurseId)}
           {choice('doctor', doctor, doctors, doctorId, setDoctorId)}
-          <Button type="submit" size="md" disabled={!isChanged} loading={send.isPending}>
+          <Button
+            type="submit"
+            size="md"
+            disabled={!isChanged}
+            loading={send.isPending}
+            aria-label={t('duty.save-of', { ward: nameOf(ward) })}
+          >
             {t('duty.save')}
           </Button>
         </>

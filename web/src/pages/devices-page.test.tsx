@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, devices, ingest, patients, readings } from 'contract'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../test/panel.ts'
+import { malee, show, signInAs } from '../../test/render.tsx'
+import { SignedIn } from '../shell/signed-in.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { DevicesPage } from './devices-page.tsx'
+import { InboxPage } from './inbox-page.tsx'
+import { QuarantinePage } from './quarantine-page.tsx'
+import { SendersPage } from './senders-page.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  const { session, ...rest } = await asPerson('nurse')
+  nurse = rest.call
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    permissions: ['patient:read', 'clinical:record', 'device:read', 'device:assign', 'device:manage'],
+  })
+})
+
+async function asPerson(name: 'nurse' | 'admin') {
+  const call = await panel().as(name)
+  return { call: call as Client, session: call.session }
+}
+
+const draw = (page: ReactNode, language = 'en') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>{page}</ConfirmHost>
+    </SignedIn>,
+    { language },
+  )
+const rowOf = async (name: string) => {
+  const cell = await screen.findByRole('rowheader', { name: new RegExp(name) })
+  const row = cell.closest('tr')
+  if (!row) throw new Error(`${name} has no row`)
+  return within(row)
+}
+
+test('a device is registered under an address that is checked while it is typed', async () => {
+  await draw(<DevicesPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register device' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register a device' }))
+  const address = dialog.getByRole('textbox', { name: /MAC or IMEI/ })
+  await userEvent.type(address, '02:D0:C0:00:00:01')
+  expect(await dialog.findByText('Cuff 1 has this address already.')).toBeDefined()
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Cuff 77')
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  expect(await dialog.findByText(/is registered already|Another device has this address/)).toBeDefined()
+  await userEvent.clear(address)
+  await userEvent.type(address, '02-d0-c0-00-00-77')
+  expect(await dialog.findByText('This address is free.')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  const row = await rowOf('Cuff 77')
+  expect(row.getByText('02:D0:C0:00:00:77')).toBeDefined()
+  expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
+})
+
+test('a scanner hands a device over: its address and Enter, the HN and Enter', async () => {
+  const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
+  const [patient] = rows
+  if (!patient) throw new Error('nobody is in the hospital')
+  await draw(<DevicesPage />)
+  await rowOf('Cuff 3')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search devices' }), '02D0C0000003{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Cuff 3 to a patient' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Patient' }), `${patient.hn}{Enter}`)
+  expect(await dialog.findByDisplayValue(new RegExp(`· HN ${patient.hn}`))).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Give to patient' }))
+  await waitFor(async () => {
+    const { device } = await nurse(devices.check, { mac: '02d0c0000003' })
+    expect(device?.wearer?.hn).toBe(patient.hn)
+  })
+})
+
+test('taking a device back names it and the person, and keeps it when she thinks again', async () => {
+  await draw(<DevicesPage />)
+  const row = await rowOf('Oximeter 2')
+  await userEvent.click(row.getByRole('button', { name: 'Take back' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Take this device back?' }))
+  expect(question.getByText(/^Oximeter 2 · .+ · HN /)).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(row.getByRole('button', { name: 'Take back' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Take this device back?' })).getByRole('button', {
+      name: 'Take back',
+    }),
+  )
+  await waitFor(async () => expect((await rowOf('Oximeter 2')).getByText('Free')).toBeDefined())
+})
+
+test('hand-overs say who had what until when, and the boxes’ messages what their chain is worth', async () => {
+  await draw(<TransactionsPage />)
+  const table = within(await screen.findByRole('table', { name: 'Device hand-overs' }))
+  expect((await table.findAllByText('still has it')).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('tab', { name: 'Vital-sign box messages' }))
+  expect(await screen.findByText('No box has sent anything yet.')).toBeDefined()
+})
+
+test('a reading without a patient is given to one, who is suggested and not presumed', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
+  const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
+  const [sent, measured_at] = [
+    '2026-11-05T07:32:00Z',
+    new Date(Date.parse(device?.worn_since ?? '') - 86_400_000 * 20).toISOString(),
+  ]
+  await panel().fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sent_at: sent,
+      readings: [
+        { device: '02d0c0000001', kind: 'blood_pressure', measured_at, systolic: 131, diastolic: 84 },
+      ],
+    }),
+  })
+  await draw(<InboxPage />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /BP 131\/84 mmHg/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
+  expect(dialog.getByText(/This is only a suggestion/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  expect(dialog.getByText('Please choose a patient')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: /^Choose / }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  await waitFor(async () => expect((await nurse(readings.inbox, {})).total).toBe(0))
+  expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
+})
+
+test('a message that could not be read is shown as it came, tried again and dismissed', async () => {
+  const { id } = await panel().root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  await panel()
+    .root.insertInto('quarantine')
+    .values({
+      id: '0193b000-0000-7000-8000-000000000001',
+      hospital_id: id,
+      received_at: '2026-11-05T07:00:00Z',
+      topic: 'dusun_pub',
+      reason: 'not-json',
+      payload: Buffer.from('{"half":'),
+    })
+    .execute()
+  await draw(<QuarantinePage />)
+  await userEvent.click(await screen.findByRole('button', { name: /^Open the message/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Message in quarantine' }))
+  expect(sheet.getByText('{"half":')).toBeDefined()
+  await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Choose the message/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => {
+    const { rows } = await nurse(ingest.quarantine, {})
+    expect(rows).toMatchObject([{ tries: 2 }])
+  })
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Choose the message/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss messages' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  expect(await screen.findByText('Every message could be read.')).toBeDefined()
+})
+
+test('the key of a sender is shown when it is made and never again', async () => {
+  const { session } = await asPerson('admin')
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    permissions: ['sender:manage'],
+  })
+  await draw(<SendersPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a sender' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Gateway 5')
+  await userEvent.click(screen.getByRole('button', { name: 'Add sender' }))
+  const dialog = await screen.findByRole('dialog', { name: 'The key of Gateway 5' })
+  const key = within(dialog).getByLabelText('Key').textContent ?? ''
+  expect(key.length).toBeGreaterThan(20)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'I have copied it' }))
+  await waitFor(() => expect(screen.queryByText(key)).toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: /^Revoke: Gateway 5/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Revoke this key?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText(/Revoked 05 Nov 2026/)).toBeDefined()
+})
+
+test('speaks Thai', async () => {
+  await draw(<DevicesPage />, 'th')
+  expect((await screen.findAllByText('เครื่องวัดความดัน')).length).toBeGreaterThan(0)
+})

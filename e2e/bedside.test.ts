@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { alarms, type Client, devices, type Input, ingest, patients, thresholds } from 'contract'
+import { expect, test } from './fixtures.ts'
+import { type Language, languages, wordsOf } from './words.ts'
+
+let count = 0
+/** Devices and people of this run's own, so that journeys that share a panel do not meet. */
+const number = () => {
+  count += 1
+  return `${process.pid % 100_000}`.padStart(5, '0') + `${count}`.padStart(3, '0')
+}
+
+type Api = (user: 'admin' | 'nurse' | 'doctor') => Promise<Client>
+
+/** Somebody on the ward who wears a device, and the way by which its readings come. */
+async function watched(api: Api, address: string) {
+  const [admin, nurse] = [await api('admin'), await api('nurse')]
+  const { key } = await admin(ingest.addSender, { name: `Gateway ${number()}` })
+  const patient = await registered(nurse)
+  const mac = `aaaa${number()}`
+  const { device } = await nurse(devices.register, { mac, kind: 'oximeter', name: `Oximeter ${mac}` })
+  await nurse(devices.assign, {
+    device_id: device._id,
+    patient_id: patient._id,
+    at: new Date(Date.now() - 60 * 60_000).toISOString(),
+  })
+  const send = async (agoMs: number, values: Record<string, unknown>) => {
+    const reading = { device: mac, measured_at: new Date(Date.now() - agoMs).toISOString(), ...values }
+    const response = await fetch(`${address}${ingest.readings.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sent_at: new Date().toISOString(), readings: [reading] }),
+    })
+    expect(await response.json()).toMatchObject({ success: true, results: [{ status: 'stored' }] })
+  }
+  return { patient, device, send, nurse }
+}
+
+async function registered(nurse: Client) {
+  const digits = number()
+  const letters = Array.from(digits, (digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
+  const person: Input<typeof patients.register> = {
+    hn: `B-${digits}`,
+    title: 'นาย',
+    name: `เตียง${letters}`,
+    surname: 'ทดสอบ',
+    gender: 'male',
+    identity_kind: 'none',
+    date_of_birth: '1960-05-01',
+    is_someone_else: true,
+  }
+  return (await nurse(patients.register, person)).patient
+}
+
+const wordsFor = (language: Language) => ({
+  monitoring: wordsOf(language, 'monitoring'),
+  alarm: wordsOf(language, 'alarms'),
+  shell: wordsOf(language, 'shell'),
+})
+
+const tileOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const bannerOf = (page: Page, language: Language) =>
+  page.getByRole('region', { name: wordsFor(language).alarm('banner.name') })
+
+for (const language of languages) {
+  test.describe(`bedside (${language})`, () => {
+    test('a reading appears, worsens, alarms, is acknowledged, and recovers', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm } = wordsFor(language)
+      const { patient, send } = await watched(api, address)
+      await signedInAs('nurse', language)
+      await page.goto('/app/monitoring')
+
+      await test.step('its value is on the wall without anybody asking for it', async () => {
+        await expect(tileOf(page, patient.name)).toBeVisible()
+        await send(2_000, { kind: 'spo2', spo2: 97, pulse: 72 })
+        await expect(tileOf(page, patient.name).getByText('97', { exact: true })).toBeVisible()
+      })
+
+      await test.step('beyond the critical limit it is an alarm on every screen', async () => {
+        await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
+        await expect(tileOf(page, patient.name)).toContainText(alarm('rule.spo2-low'))
+        await page.goto('/app/patient-list')
+        await expect(bannerOf(page, language)).toContainText(patient.name)
+      })
+
+      await test.step('one click says that somebody sees to it', async () => {
+        await bannerOf(page, language)
+          .getByRole('button', { name: alarm('act.acknowledge') })
+          .click()
+        await expect(bannerOf(page, language)).toBeHidden()
+      })
+
+      await test.step('recovered and seen, it is cleared', async () => {
+        await send(0, { kind: 'spo2', spo2: 96, pulse: 72 })
+        const nurse = await api('nurse')
+        await expect
+          .poll(async () => (await nurse(alarms.list, { patient_id: patient._id })).rows[0]?.state)
+          .toBe('cleared')
+      })
+    })
+
+    test('an alarm that nobody acts on goes to the doctor of the ward', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      test.slow()
+      const { alarm } = wordsFor(language)
+      const admin = await api('admin')
+      const { thresholds: set, version, standard } = await admin(thresholds.get, {})
+      if (set.times.escalate_high_seconds !== 15) {
+        const times = { ...standard.times, escalate_high_seconds: 15 }
+        await admin(thresholds.update, { version, thresholds: { ...set, times }, reason: 'journey' }).catch(
+          () => {},
+        )
+      }
+      const { patient, send } = await watched(api, address)
+      await signedInAs('doctor', language)
+      await page.goto('/app/patient-list')
+      await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
+      await expect(bannerOf(page, language)).toBeVisible()
+      const doctor = await api('doctor')
+      const open = async () =>
+        (await doctor(alarms.open, {})).alarms.find((one) => one.patient?._id === patient._id)
+      await expect
+        .poll(async () => (await open())?.level, { timeout: 90_000, intervals: [2_000] })
+        .toBe('doctor')
+      await bannerOf(page, language).getByRole('button').first().click()
+      await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
+        alarm('level.doctor'),
+      )
+      await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '' })
+    })
+
+    test('a fall is told at once and closed with what came of it', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm } = wordsFor(language)
+      const { patient, send } = await watched(api, address)
+      await signedInAs('nurse', language)
+      await page.goto('/app/patient-list')
+      await send(1_000, { kind: 'fall' })
+      const banner = bannerOf(page, language)
+      await expect(banner).toContainText(alarm('rule.fall'))
+      await banner.getByRole('button').first().click()
+      const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
+      await card.getByRole('button', { name: alarm('act.close'), exact: true }).click()
+      await card
+        .getByRole('button', { name: alarm('act.close'), exact: true })
+        .last()
+        .click()
+      await expect(card).toContainText(wordsOf(language, 'validation')('field-required'))
+      await card.getByText(alarm('outcome.no-harm'), { exact: true }).click()
+      await card
+        .getByRole('button', { name: alarm('act.close'), exact: true })
+        .last()
+        .click()
+      await expect(card).toBeHidden()
+      const nurse = await api('nurse')
+      const { rows } = await nurse(alarms.list, { patient_id: patient._id })
+      expect(rows).toMatchObject([{ rule: 'fall', state: 'cleared', outcome: 'no-harm' }])
+    })
+
+    test('what a device measured before it changed hands stays with whom it measured', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { patient, device, send, nurse } = await watched(api, address)
+      const next = await registered(nurse)
+      await nurse(devices.assign, {
+        device_id: device._id,
+        patient_id: next._id,
+        at: new Date(Date.now() - 10 * 60_000).toISOString(),
+      })
+      await send(20 * 60_000, { kind: 'spo2', spo2: 91, pulse: 111 })
+      await send(5 * 60_000, { kind: 'spo2', spo2: 98, pulse: 66 })
+      await signedInAs('nurse', language)
+      await page.goto(`/app/patients/${patient._id}/vital-signs?tab=spo2`)
+      await expect(page.getByRole('cell', { name: /91/ }).first()).toBeVisible()
+      await expect(page.getByRole('cell', { name: /98/ })).toHaveCount(0)
+      await page.goto(`/app/patients/${next._id}/vital-signs?tab=spo2`)
+      await expect(page.getByRole('cell', { name: /98/ }).first()).toBeVisible()
+      await expect(page.getByRole('cell', { name: /91/ })).toHaveCount(0)
+    })
+
+    test('a lost connection says so, and what was missed is there when it is back', async ({
+      page,
+      context,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { monitoring } = wordsFor(language)
+      const { patient, send } = await watched(api, address)
+      await signedInAs('nurse', language)
+      await page.goto('/app/monitoring')
+      const tile = tileOf(page, patient.name)
+      await send(3_000, { kind: 'spo2', spo2: 97, pulse: 71 })
+      await expect(tile.getByText('97', { exact: true })).toBeVisible()
+      await context.setOffline(true)
+      const lost = monitoring('lost-since').split('{{time}}')[0] ?? ''
+      await expect(page.getByText(lost.trim()).first()).toBeVisible({ timeout: 60_000 })
+      await send(2_000, { kind: 'spo2', spo2: 95, pulse: 73 })
+      await context.setOffline(false)
+      await expect(tile.getByText('95', { exact: true })).toBeVisible({ timeout: 40_000 })
+      await expect(page.getByText(lost.trim())).toHaveCount(0)
+    })
+  })
+}

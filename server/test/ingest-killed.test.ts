@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ingest } from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Root } from '../src/core/database.ts'
+import { newSenderKey } from '../src/core/sender.ts'
+import { administer, databaseUrl } from '../src/testing.ts'
+import { giveDevices, type WornDevice } from './worn-devices.ts'
+
+const kills = 20
+const senders = 3
+const minuteMs = 60_000
+
+let url: string
+let root: Root
+let worn: WornDevice[]
+let key: string
+let port: number
+const database = `killed_${randomBytes(6).toString('hex')}`
+
+beforeAll(async () => {
+  const server = process.env['TEST_DATABASE_SERVER'] ?? ''
+  await administer(server, `create database ${database} template panel_template`)
+  url = databaseUrl(server, database)
+  root = openDatabase({ url, connections: 2 })
+  worn = await giveDevices(root, kills, new Date(Date.now() - 60 * minuteMs).toISOString())
+  key = await addSender()
+  port = await findFreePort()
+})
+afterAll(async () => {
+  await root.destroy()
+  await administer(process.env['TEST_DATABASE_SERVER'] ?? '', `drop database ${database} with (force)`)
+})
+
+async function addSender(): Promise<string> {
+  const made = newSenderKey()
+  const id = newId()
+  const hospital_id = worn[0]?.hospitalId ?? ''
+  const created_at = new Date().toISOString()
+  await root.insertInto('senders').values({ id, hospital_id, name: 'Gateway', created_at }).execute()
+  await root
+    .insertInto('sender_keys')
+    .values({
+      id: newId(),
+      hospital_id,
+      sender_id: id,
+      key_hash: made.keyHash,
+      begins: made.begins,
+      created_at,
+    })
+    .execute()
+  return made.key
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function start(): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: url,
+      CALLS_PER_MINUTE: '0',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+}
+
+type Acknowledged = { id: string; status: string }
+
+/** Sends a batch until it is acknowledged, as a gateway does: again and again, the same. */
+async function bring(batch: object[], sentAt: string): Promise<Acknowledged[]> {
+  for (;;) {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}${ingest.readings.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ sent_at: sentAt, readings: batch }),
+      })
+      const answer = (await response.json()) as { results?: { _id: string; status: string }[] }
+      if (answer.results) return answer.results.map(({ _id, status }) => ({ id: _id, status }))
+    } catch {
+      // Nobody is there, or was killed while it answered.
+    }
+    await sleep(10)
+  }
+}
+
+test('killed twenty times in the middle of ingest, every acknowledged reading is there once and every due alarm was raised once', {
+  timeout: 300_000,
+}, async () => {
+  const began = Date.now()
+  const acknowledged: Acknowledged[] = []
+  let batches = 0
+  let round = 0
+  let isOver = false
+  const send = async (sender: number) => {
+    // No two of a device's readings are of one instant.
+    let instant = 0
+    while (!isOver) {
+      instant = Math.max(instant + 1, Math.ceil(Date.now() / senders))
+      const sentAt = new Date().toISOString()
+      const readings = worn.map(({ mac }, at) => ({
+        device: mac,
+        kind: 'temperature',
+        measured_at: new Date(instant * senders + sender).toISOString(),
+        // One more patient is in high fever after each kill, and stays so.
+        temperature: at < round ? 41.5 : 37,
+      }))
+      acknowledged.push(...(await bring(readings, sentAt)))
+      batches += 1
+    }
+  }
+  let server = start()
+  const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(sender)))
+  for (round = 1; round <= kills; round++) {
+    const before = batches
+    while (batches < before + 2 * senders) await sleep(5)
+    // Another moment of the work each time.
+    await sleep((round * 7) % 23)
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    server = start()
+  }
+  isOver = true
+  await sending
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+
+  expect(acknowledged.filter(({ status }) => status !== 'stored' && status !== 'known')).toEqual([])
+  const { rows } = await sql<{ id: string; times: number }>`
+    select id, count(*)::int as times from readings where mac like 'aabbccdd%' group by id`.execute(root)
+  expect(rows.filter(({ times }) => times !== 1)).toEqual([])
+  expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.map(({ id }) => id).sort())
+  // Patients are as many as kills; the first one's fever began before the first kill.
+  const { rows: raised } = await sql<{ patient_id: string; alarms: number; steps: number }>`
+    select a.patient_id, count(distinct a.id)::int as alarms, count(s.id)::int as steps
+    from alarms a join alarm_steps s on s.alarm_id = a.id and s.step = 'raised'
+    where a.rule = 'temperature-high' and a.patient_id = any(${worn.map((one) => one.patientId)}::uuid[])
+      and a.raised_at >= ${new Date(began).toISOString()}
+    group by a.patient_id`.execute(root)
+  expect(raised).toHaveLength(kills)
+  expect(raised.filter(({ alarms, steps }) => alarms !== 1 || steps !== 1)).toEqual([])
+})

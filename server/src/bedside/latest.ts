@@ -82,7 +82,7 @@ export function newerThan(kept: Map<string, number>, values: readonly Latest[]):
 export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
   const newest = [...new Map(values.map((value) => [keyOf(value), value])).values()]
   if (newest.length === 0) return []
-  const column = (pick: (one: Latest) => unknown) => arrayText(newest.map(pick))
+  const column = (pick: (one: Latest) => Latest[keyof Latest]) => arrayText(newest.map(pick))
   await sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)

@@ -93,7 +93,8 @@ function typeOf(name: ReadingValueName): ColumnType {
   return name === 'lat' || name === 'lang' ? 'double precision' : 'real'
 }
 
-type Column = [name: string, type: ColumnType, values: readonly unknown[]]
+type Cell = string | number | boolean | null | undefined
+type Column = [name: string, type: ColumnType, values: readonly Cell[]]
 
 /** What most readings have nothing of: left out where none of those kept together has any. */
 function rareColumns(group: readonly Placed[]): Column[] {
@@ -155,7 +156,7 @@ function arrayOf([, type, values]: Column): RawBuilder<unknown> {
 }
 
 /** An array as the database writes it, for values that need no quotes; the driver looks for quotes in each. */
-export function arrayText(values: readonly unknown[]): string {
+export function arrayText(values: readonly Cell[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`
 }
 

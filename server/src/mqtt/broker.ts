@@ -20,15 +20,14 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
   const senders = new WeakMap<Client, SenderOfReadings>()
   const aedes = await Aedes.createBroker({
     concurrency: 1000,
-    authenticate(client, _user, password, done) {
-      const refuse = () => done(Object.assign(new Error('key unknown'), { returnCode: badPassword }), null)
-      findSender(root, password?.toString() ?? '', clock().toISOString()).then((sender) => {
-        if (!sender) return refuse()
-        senders.set(client, sender)
-        done(null, true)
-      }, refuse)
+    async authenticate(client, _user, password, done) {
+      const now = clock().toISOString()
+      const sender = await findSender(root, password?.toString() ?? '', now).catch(() => undefined)
+      if (!sender) return done(Object.assign(new Error('key unknown'), { returnCode: badPassword }), null)
+      senders.set(client, sender)
+      done(null, true)
     },
-    authorizePublish(client, packet, done) {
+    async authorizePublish(client, packet, done) {
       const sender = client ? senders.get(client) : undefined
       if (!sender) return done(new Error('nobody published this'))
       packet.retain = false
@@ -39,10 +38,12 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
         receivedAt: clock().toISOString(),
         sender: sender.name,
       }
-      queue.take({ hospitalId: sender.hospitalId, keyId: sender.keyId, message }).then(
-        () => done(null),
-        (error: Error) => done(error),
+      const { hospitalId, keyId } = sender
+      const error = await queue.take({ hospitalId, keyId, message }).then(
+        () => null,
+        (refusal: Error) => refusal,
       )
+      done(error)
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })

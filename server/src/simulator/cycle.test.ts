@@ -90,11 +90,9 @@ describe('half an hour of the demo hospital', () => {
   })
 
   test('has one alarm of each thing that happens, and no other', () => {
-    expect(raised.map(({ rule, patient }) => [rule, patient?.ward?.name_en, patient?.bed]).sort()).toEqual([
-      ['fall', 'Female Medical', '01'],
-      ['sos', 'Emergency Room', 'R2'],
-      ['spo2-low', 'Male Medical', '03'],
-    ])
+    expect(
+      raised.map(({ rule, patient }) => `${rule} ${patient?.ward?.name_en} ${patient?.bed}`).sort(),
+    ).toEqual(['fall Female Medical 01', 'sos Emergency Room R2', 'spo2-low Male Medical 03'])
   })
 
   test('what came late with the gateway is kept with its time, and raised none', async () => {
@@ -121,22 +119,18 @@ describe('half an hour of the demo hospital', () => {
   })
 
   test('whoever called for help is found by the place', () => {
-    expect(
-      raised
-        .filter(({ lat }) => lat !== null)
-        .map(bedOf)
-        .sort(),
-    ).toEqual(['01', 'R2'])
+    const located = raised.filter(({ lat }) => lat !== null)
+    expect(new Set(located.map(bedOf))).toEqual(new Set(['01', 'R2']))
   })
 
   test('what nobody wears waits in the inbox, and what broke off in quarantine', async () => {
     const nurse = await panel.as('nurse')
     const { rows } = await nurse(readings.inbox, {})
-    expect(rows.map(({ kind, waits_for, device }) => [kind, waits_for, device?.mac]).sort()).toEqual([
-      ['blood_pressure', 'wearer', '02d0c0000003'],
-      ['pulse', 'device', undefined],
+    expect(rows.map(({ kind, waits_for, device }) => `${kind} ${waits_for} ${device?.mac}`).sort()).toEqual([
+      'blood_pressure wearer 02d0c0000003',
+      'pulse device undefined',
       // A watch that was given out this morning tells of the night before.
-      ['sleep', 'wearer', '860000000000045'],
+      'sleep wearer 860000000000045',
     ])
     const quarantine = await nurse(ingest.quarantine, {})
     expect(quarantine.rows.map(({ reason, sender }) => [reason, sender])).toEqual([['not-json', 'Simulator']])

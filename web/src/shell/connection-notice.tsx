@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { probeConnection } from '../api.ts'
 import { formatSince } from '../ui/dates.ts'
+import { useNow } from '../ui/use-now.ts'
 import { lostSince } from './connection.ts'
 import classes from './connection-notice.module.css'
 import { session } from './session.ts'
@@ -29,13 +30,14 @@ export function ConnectionWatch() {
 export function ConnectionNotice({ isInBar = false }: { isInBar?: boolean }) {
   const { t, i18n } = useTranslation()
   const since = lostSince.use()
+  const now = useNow()
   return (
     <div role="status" className={classes.place} data-in-bar={isInBar || undefined}>
       {since !== undefined && (
         <p className={classes.notice}>
           <IconCloudOff size={18} aria-hidden />
           <span>
-            {t('connection-lost', { time: formatSince(new Date(since), new Date(), i18n.language) })}
+            {t('connection-lost', { time: formatSince(new Date(since), new Date(now), i18n.language) })}
           </span>
           <span className={classes.more}>{t('connection-lost-more')}</span>
         </p>

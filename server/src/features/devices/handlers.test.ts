@@ -302,7 +302,8 @@ describe('a reading', () => {
         for (const who of ['amara', 'busaba'] as const) {
           const found = await pulsesOf(idOf[who])
           const own = minutes.filter((minute) => wearerAt(minute) === who)
-          expect(found.toSorted()).toEqual([...before[who], ...own].toSorted())
+          const rising = (one: number, other: number) => one - other
+          expect(found.toSorted(rising)).toEqual([...before[who], ...own].toSorted(rising))
         }
         await panel.root.deleteFrom('readings').execute()
       }),

@@ -146,8 +146,8 @@ export function problemsIn(
   const checked = readings.record.body['~standard'].validate({ patient_id: anybody, readings: sent })
   const refused = checked instanceof Promise ? [] : (checked.issues ?? [])
   for (const { path = [], message } of refused) {
-    const field = String(path.at(-1))
-    if (field in written) problems[field] ??= message
+    const field = path.at(-1)
+    if (typeof field === 'string' && field in written) problems[field] ??= message
   }
   for (const { kind, measured_at: _at, note: _note, ...values } of sent)
     for (const { field, message } of problemsOfReading(kind, values)) problems[field] ??= message

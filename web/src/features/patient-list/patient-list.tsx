@@ -202,13 +202,16 @@ function useReturnToRow(
 ) {
   const { key: entry } = useLocation()
   const arrivedAt = useRef(entry)
+  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
   useEffect(() => {
     if (!isReady || arrivedAt.current !== entry) return
-    arrivedAt.current = ''
     const left = readLeftAt(entry)
-    if (!left) return
+    const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
+    if (left && !row) return
+    arrivedAt.current = ''
+    if (!left || !row) return
     scroller.current?.scrollTo({ top: left.listTop })
     window.scrollTo({ top: left.windowTop })
-    around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)?.focus({ preventScroll: true })
-  }, [isReady, entry, around, scroller])
+    row.focus({ preventScroll: true })
+  })
 }

@@ -202,9 +202,11 @@ function useReturnToRow(
 ) {
   const { key: entry } = useLocation()
   const arrivedAt = useRef(entry)
-  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
+  // Until the row is drawn, which may be later than the answer: so after every drawing, and once; and only while
+  // nothing has the focus but what a new screen gives it to.
   useEffect(() => {
     if (!isReady || arrivedAt.current !== entry) return
+    if (!document.activeElement?.matches('body, main, h1')) return
     const left = readLeftAt(entry)
     const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
     if (left && !row) return

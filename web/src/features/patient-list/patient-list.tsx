@@ -202,11 +202,9 @@ function useReturnToRow(
 ) {
   const { key: entry } = useLocation()
   const arrivedAt = useRef(entry)
-  // Until the row is drawn, which may be later than the answer: so after every drawing, and once; and only while
-  // nothing has the focus but what a new screen gives it to.
+  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
   useEffect(() => {
     if (!isReady || arrivedAt.current !== entry) return
-    if (!document.activeElement?.matches('body, main, h1')) return
     const left = readLeftAt(entry)
     const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
     if (left && !row) return

@@ -1,30 +1,19 @@
-import {
-  ActionIcon,
-  AppShell,
-  Badge,
-  Box,
-  Indicator,
-  Kbd,
-  Text,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { monitoring } from 'contract'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { ask } from '../api.ts'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { DestinationLink } from './destination-link.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { useLiveData } from './live-data.ts'
 import { Mark } from './mark.tsx'
-import { currentOf, type Destination, navigationFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
 import { homeAddress } from './session.ts'
 import { useUser } from './signed-in.tsx'
@@ -50,9 +39,7 @@ type FrameProps = {
 export function Frame({ Search, Bell, Banner }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const { pathname } = useLocation()
   const groups = navigationFor(user)
-  const destinations = groups.flatMap((group) => group.destinations)
   const [rail, setRail] = useLocalStorage<'icons' | 'words'>({ key: 'rail', getInitialValueInEffect: false })
   const hasNoRoom = useMediaQuery(withoutRoomForRail, undefined, { getInitialValueInEffect: false })
   const isCollapsed = rail === undefined ? hasNoRoom : rail === 'icons'
@@ -65,7 +52,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
   useOwnSession()
   useLiveData()
   const main = useFocusOnArrival()
-  const hasBottomBar = destinations.length > 1
+  const hasBottomBar = groups.flatMap(({ destinations }) => destinations).length > 1
   const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
   return (
@@ -119,7 +106,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
               </Text>
             )}
             {group.destinations.map((destination) => (
-              <RailLink key={destination.to} destination={destination} isCollapsed={isCollapsed} />
+              <DestinationLink key={destination.to} destination={destination} isCollapsed={isCollapsed} />
             ))}
           </div>
         ))}
@@ -148,64 +135,12 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
         <Footer />
       </AppShell.Main>
 
-      {hasBottomBar && (
-        <nav className={classes.bottomBar} aria-label={t('navigation')}>
-          {destinations.slice(0, 4).map((destination) => (
-            <Link
-              key={destination.to}
-              to={destination.to}
-              className={classes.tab}
-              aria-current={currentOf(destination, pathname)}
-            >
-              <destination.icon size={22} aria-hidden />
-              {t(destination.label)}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {hasBottomBar && <BottomBar groups={groups} />}
       {Search && <Search opened={isSearching} onClose={() => setSearching(false)} />}
       <ToastHost />
       <ScrollRestoration />
     </AppShell>
   )
-}
-
-function RailLink({ destination, isCollapsed }: { destination: Destination; isCollapsed: boolean }) {
-  const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const name = t(destination.label)
-  const count = useWaiting(destination)
-  const label = count > 0 ? `${name}, ${t('waiting', { count })}` : name
-  return (
-    <Tooltip label={label} position="right" disabled={!isCollapsed}>
-      <Link
-        to={destination.to}
-        className={classes.destination}
-        aria-current={currentOf(destination, pathname)}
-        aria-label={label}
-      >
-        <Indicator disabled={!isCollapsed || count === 0} size={10} lh={0}>
-          <destination.icon size={20} aria-hidden />
-        </Indicator>
-        {!isCollapsed && name}
-        {!isCollapsed && count > 0 && (
-          <Badge className={classes.waiting} aria-hidden>
-            {count}
-          </Badge>
-        )}
-      </Link>
-    </Tooltip>
-  )
-}
-
-/** How much waits behind a destination; events keep it true. */
-function useWaiting({ waits }: Destination): number {
-  const { data } = useQuery({
-    ...ask(monitoring.waiting, {}, true),
-    enabled: waits !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return (waits && data?.[waits]) ?? 0
 }
 
 /** A new screen takes the focus to its heading, unless the focus is in the screen already. */

@@ -48,9 +48,11 @@ export type Destination = {
   /** What of it waits for somebody, and is counted beside it. */
   waits?: 'readings' | 'messages'
   isForFormUsers?: true
+  /** One of the few that a phone has under the thumb. */
+  isMostUsed?: true
 }
 
-type NavigationGroup = {
+export type NavigationGroup = {
   label: 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
   destinations: readonly Destination[]
 }
@@ -65,12 +67,14 @@ const groups: readonly NavigationGroup[] = [
         label: 'patient-list',
         icon: IconUsers,
         permission: 'patient:read',
+        isMostUsed: true,
       },
       {
         to: '/app/monitoring',
         label: 'monitoring',
         icon: IconHeartRateMonitor,
         permission: 'patient:read',
+        isMostUsed: true,
       },
       { to: '/app/location', label: 'location', icon: IconMapPin, permission: 'patient:read' },
     ],
@@ -83,6 +87,7 @@ const groups: readonly NavigationGroup[] = [
         label: 'notifications',
         icon: IconBellRinging,
         permission: 'alarm:read',
+        isMostUsed: true,
       },
       { to: '/app/alarm-burden', label: 'alarm-burden', icon: IconChartBar, permission: 'alarm:read' },
     ],
@@ -90,7 +95,13 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'devices',
     destinations: [
-      { to: devicesAddress, label: 'device-list', icon: IconDeviceWatch, permission: 'device:read' },
+      {
+        to: devicesAddress,
+        label: 'device-list',
+        icon: IconDeviceWatch,
+        permission: 'device:read',
+        isMostUsed: true,
+      },
       {
         to: `${devicesAddress}/transactions`,
         label: 'device-transactions',

@@ -1,0 +1,54 @@
+import { Badge, Indicator, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { monitoring } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { ask } from '../api.ts'
+import classes from './destination-link.module.css'
+import { currentOf, type Destination } from './navigation.ts'
+
+type DestinationLinkProps = {
+  destination: Destination
+  isCollapsed?: boolean
+  onLeave?: () => void
+}
+
+/** The way to a part of the panel, with how much waits there. */
+export function DestinationLink({ destination, isCollapsed = false, onLeave }: DestinationLinkProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const name = t(destination.label)
+  const count = useWaiting(destination)
+  const label = count > 0 ? `${name}, ${t('waiting', { count })}` : name
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <Link
+        to={destination.to}
+        className={classes.destination}
+        aria-current={currentOf(destination, pathname)}
+        aria-label={label}
+        {...(onLeave && { onClick: onLeave })}
+      >
+        <Indicator disabled={!isCollapsed || count === 0} size={10} lh={0}>
+          <destination.icon size={20} aria-hidden />
+        </Indicator>
+        {!isCollapsed && name}
+        {!isCollapsed && count > 0 && (
+          <Badge className={classes.waiting} aria-hidden>
+            {count}
+          </Badge>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** How much waits behind a destination; events keep it true. */
+function useWaiting({ waits }: Destination): number {
+  const { data } = useQuery({
+    ...ask(monitoring.waiting, {}, true),
+    enabled: waits !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (waits && data?.[waits]) ?? 0
+}

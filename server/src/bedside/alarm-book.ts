@@ -21,7 +21,7 @@ export async function keepDecisions(
     decisions.map((decision): Kept => ({ patientId, ...decision })),
   )
   await keepBreaches(bedside, all)
-  const changed = new Set<string>()
+  const told: Told = { news: new Set(), ended: new Set() }
   // Raised by another transaction at the same moment: what follows here is about an alarm that is not there.
   const absent = new Set<string>()
   for (const round of roundsOf(all)) {
@@ -29,11 +29,19 @@ export async function keepDecisions(
       bedside,
       round.filter((one) => !('alarm' in one) || !absent.has(one.alarm.id)),
       times,
-      { changed, absent },
+      told,
+      absent,
     )
   }
-  await tellOf(bedside, [...changed])
+  await tellOf(bedside, [...told.news])
+  await showAlarms(
+    bedside,
+    [...told.ended].filter((id) => !told.news.has(id)),
+  )
 }
+
+/** What there is to tell: an alarm that is new, worse or back calls somebody; one whose cause is over does not. */
+type Told = { news: Set<string>; ended: Set<string> }
 
 /** What was decided of one alarm happens one after the other; what was decided of several, together. */
 function roundsOf(decisions: readonly Kept[]): Kept[][] {
@@ -57,7 +65,8 @@ async function keepRound(
   bedside: Bedside,
   round: readonly Kept[],
   times: AlarmTimes,
-  { changed, absent }: { changed: Set<string>; absent: Set<string> },
+  { news, ended }: Told,
+  absent: Set<string>,
 ): Promise<void> {
   const toRaise = round.filter((one) => one.act === 'raise')
   const raised = await raiseAlarms(
@@ -75,8 +84,8 @@ async function keepRound(
     })),
     times,
   )
-  for (const id of raised) changed.add(id)
-  for (const { alarm } of toRaise) if (!changed.has(alarm.id)) absent.add(alarm.id)
+  for (const id of raised) news.add(id)
+  for (const { alarm } of toRaise) if (!news.has(alarm.id)) absent.add(alarm.id)
 
   const steps: Step[] = []
   await follow(
@@ -90,7 +99,7 @@ async function keepRound(
   for (const one of round) {
     if (one.act === 'worsen' || one.act === 'return') {
       await returnAlarm(bedside, one, times)
-      changed.add(one.alarm.id)
+      news.add(one.alarm.id)
       steps.push({
         alarmId: one.alarm.id,
         step: one.act === 'worsen' ? 'worsened' : 'returned',
@@ -100,7 +109,7 @@ async function keepRound(
       })
     }
     if (one.act === 'end') {
-      changed.add(one.alarm.id)
+      ended.add(one.alarm.id)
       steps.push({ alarmId: one.alarm.id, step: 'ended', at: iso(one.value.at), value: one.value.value })
       if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
     }

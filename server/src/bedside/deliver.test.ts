@@ -81,6 +81,23 @@ test('an alarm is delivered once, signed and without a name, though the receiver
     expect(signature).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
 })
 
+test('nobody outside is told that the cause of an alarm is over; that it is back, she is', async () => {
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 3 })
+  const raised = await outbox()
+  await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
+  const alarm = await bedside.panel.root
+    .selectFrom('alarms')
+    .select(['ended_at', 'cleared_at'])
+    .where('patient_id', '=', patient.id)
+    .executeTakeFirst()
+  expect(alarm).toMatchObject({ ended_at: expect.any(String), cleared_at: null })
+  expect(await outbox()).toEqual(raised)
+  await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 1 })
+  expect(await outbox()).toHaveLength(raised.length + 1)
+  await deliver()
+})
+
 test('two nodes do not deliver the same message twice', async () => {
   got.length = 0
   await (await bedside.patient()).brings({ kind: 'spo2', spo2: 85 })

@@ -18,7 +18,10 @@ async function loadTexts(language: string, namespace: string) {
 
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
-/** `codes` is loaded from the start: its texts are needed most when nothing can be loaded any more. */
+/**
+ * `codes` is loaded from the start: its texts are needed most when nothing can be loaded any more. `ui` and `validation`
+ * belong to what opens on a screen that is already there: waiting for texts then would blank the whole of it.
+ */
 export async function startLanguage() {
   i18next.on('languageChanged', showDirection)
   await i18next
@@ -28,7 +31,7 @@ export async function startLanguage() {
       lng: localStorage.getItem(languageKey) ?? defaultLanguage,
       fallbackLng: false,
       load: 'currentOnly',
-      ns: ['shell', 'codes'],
+      ns: ['shell', 'codes', 'ui', 'validation'],
       defaultNS: 'shell',
       interpolation: { escapeValue: false },
     })

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingest } from 'contract'
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Root } from '../src/core/database.ts'
-import { newSenderKey } from '../src/core/sender.ts'
 import { administer, databaseUrl } from '../src/testing.ts'
+import { addSender } from './sender-key.ts'
 import { giveDevices, type WornDevice } from './worn-devices.ts'
 
 const kills = 20
@@ -30,33 +29,13 @@ beforeAll(async () => {
   url = databaseUrl(server, database)
   root = openDatabase({ url, connections: 2 })
   worn = await giveDevices(root, kills, new Date(Date.now() - 60 * minuteMs).toISOString())
-  key = await addSender()
+  key = await addSender(root, worn[0]?.hospitalId ?? '')
   port = await findFreePort()
 })
 afterAll(async () => {
   await root.destroy()
   await administer(process.env['TEST_DATABASE_SERVER'] ?? '', `drop database ${database} with (force)`)
 })
-
-async function addSender(): Promise<string> {
-  const made = newSenderKey()
-  const id = newId()
-  const hospital_id = worn[0]?.hospitalId ?? ''
-  const created_at = new Date().toISOString()
-  await root.insertInto('senders').values({ id, hospital_id, name: 'Gateway', created_at }).execute()
-  await root
-    .insertInto('sender_keys')
-    .values({
-      id: newId(),
-      hospital_id,
-      sender_id: id,
-      key_hash: made.keyHash,
-      begins: made.begins,
-      created_at,
-    })
-    .execute()
-  return made.key
-}
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

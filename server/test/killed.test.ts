@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, patients, signIn } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword, demoUsers } from '../src/testing.ts'
+import { startPanelProcess } from './panel-process.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,20 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function start(): ChildProcess & { address: Promise<string> } {
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: server.stdout })
-  const address = new Promise<string>((resolve) => {
-    lines.on('line', (line) => {
-      const found = /http:\/\/\S+/.exec(line)?.[0]
-      if (found) resolve(found)
-    })
-  })
-  return Object.assign(server, { address })
-}
+const start = () => startPanelProcess({ DATA_DIR: folder })
 
 test('killed at any moment of its first start, the next start comes up whole', {
   timeout: 120_000,

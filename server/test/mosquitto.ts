@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import mqtt from 'mqtt'
+
+/** Whether the machine has a broker to test with; CI has. */
+export const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined
+
+export type Mosquitto = {
+  port: number
+  /** Ends it, so that it keeps what it still has for its clients, and starts it again. */
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A broker of a hospital's own, which keeps over a restart what it has acknowledged. */
+export async function startMosquitto(): Promise<Mosquitto> {
+  const folder = await mkdtemp(join(tmpdir(), 'panel-broker-'))
+  const port = await freePort()
+  const settings = join(folder, 'mosquitto.conf')
+  await writeFile(
+    settings,
+    `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location ${folder}/\nuser root\n`,
+  )
+  let broker = await start(settings, port)
+  return {
+    port,
+    async restart() {
+      await stop(broker)
+      broker = await start(settings, port)
+    },
+    async close() {
+      await stop(broker)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function start(settings: string, port: number): Promise<ChildProcess> {
+  const broker = spawn('mosquitto', ['-c', settings], { stdio: 'ignore' })
+  for (let wait = 0; wait < 100; wait++) {
+    const client = await mqtt
+      .connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, connectTimeout: 500 }, false)
+      .catch(() => undefined)
+    if (client) {
+      await client.endAsync()
+      return broker
+    }
+    await sleep(50)
+  }
+  throw new Error('mosquitto does not start')
+}
+
+async function stop(broker: ChildProcess): Promise<void> {
+  const ended = once(broker, 'exit')
+  broker.kill('SIGTERM')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,24 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type PanelProcess = ChildProcess & {
+  /** Where it listens, as soon as it does. */
+  address: Promise<string>
+}
+
+/** The panel as it is started for real, with these settings of the environment, on a free port. */
+export function startPanelProcess(settings: Record<string, string>): PanelProcess {
+  const panel = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: panel.stdout })
+  const address = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const found = /http:\/\/\S+/.exec(line)?.[0]
+      if (found) resolve(found)
+    })
+  })
+  return Object.assign(panel, { address })
+}

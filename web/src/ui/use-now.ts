@@ -1,30 +1,43 @@
 import { useSyncExternalStore } from 'react'
 
-const stepMs = 15_000
+/** Fresh enough for ages in words. */
+const ageStepMs = 15_000
 
-/** One clock for everything that shows an age, however many ages there are. */
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
+type Clock = { watch: (listener: () => void) => () => void; read: () => number }
 
-function tick() {
-  now = Date.now()
-  for (const listener of listeners) listener()
-}
+/** One clock a step, however many look at it. */
+const clocks = new Map<number, Clock>()
 
-function watch(listener: () => void) {
-  listeners.add(listener)
-  timer ??= setInterval(tick, stepMs)
-  now = Date.now()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+function clockOf(stepMs: number): Clock {
+  const known = clocks.get(stepMs)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let now = Date.now()
+  const tick = () => {
+    now = Date.now()
+    for (const listener of listeners) listener()
   }
+  const clock: Clock = {
+    watch(listener) {
+      listeners.add(listener)
+      if (stepMs > 0) timer ??= setInterval(tick, stepMs)
+      now = Date.now()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+    read: () => now,
+  }
+  clocks.set(stepMs, clock)
+  return clock
 }
 
-/** The time on this device in milliseconds, fresh enough for ages in words. */
-export function useNow(): number {
-  return useSyncExternalStore(watch, () => now)
+/** The time on this device in milliseconds, brought up to date as often as asked; with 0 it stands still. */
+export function useNow(stepMs = ageStepMs): number {
+  const { watch, read } = clockOf(stepMs)
+  return useSyncExternalStore(watch, read)
 }

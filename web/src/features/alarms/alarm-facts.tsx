@@ -6,9 +6,9 @@ import { AgeOf } from '../../ui/age-of.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './alarms.module.css'
 import { isSnoozed, measureOf } from './rules.ts'
-import { useNow } from './use-now.ts'
 import { useMeasured } from './words.ts'
 
 const snoozeLookMs = 5000

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core'
 import { IconVolume, IconVolume3, IconVolumeOff } from '@tabler/icons-react'
 import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './alarms.module.css'
 import { audibleOf } from './sound.ts'
 import { useSoundControls } from './use-alarm-sound.ts'
-import { useNow } from './use-now.ts'
 
 /** What is to be said of the sound: "Sound is off", "Muted for 1:42". */
 export function useSoundText(open: readonly Alarm[]): string {

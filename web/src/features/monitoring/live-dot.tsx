@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lostSince } from '../../shell/connection.ts'
 import { lastEventTime, liveStatus } from '../../shell/live.ts'
 import { formatSince } from '../../ui/dates.ts'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './wall.module.css'
 
 const tickMs = 1_000
@@ -12,11 +12,7 @@ export function LiveDot() {
   const { t, i18n } = useTranslation('monitoring')
   const status = liveStatus.use()
   const since = lostSince.use()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(tickMs)
   const heardAt = lastEventTime()
   const seconds = heardAt === undefined ? undefined : Math.max(0, Math.round((now - heardAt) / 1000))
   const isLost = since !== undefined

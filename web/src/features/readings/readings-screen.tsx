@@ -15,6 +15,7 @@ import { staffName } from '../../ui/person-name.ts'
 import { SideSheet } from '../../ui/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { ExportButton } from './export-button.tsx'
 import { LabResults } from './lab-results.tsx'
 import { News2Card } from './news2-card.tsx'
@@ -134,12 +135,7 @@ const minuteMs = 60_000
 
 /** Now, to the minute after it: what is being measured this minute is in sight. */
 function useMinute(): number {
-  const [now, setNow] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Math.ceil(Date.now() / minuteMs) * minuteMs), minuteMs / 4)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  return Math.ceil(useNow() / minuteMs) * minuteMs
 }
 
 type ShownProps = {

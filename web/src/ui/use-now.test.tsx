@@ -1,0 +1,47 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useNow } from './use-now.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function Shown({ name, stepMs }: { name: string; stepMs: number }) {
+  return <output aria-label={name}>{useNow(stepMs)}</output>
+}
+const shown = (name: string) => Number(screen.getByLabelText(name).textContent)
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('each goes at its own step, all who ask for one step tell the same time, and with 0 it stands still', () => {
+  render(
+    <>
+      <Shown name="second" stepMs={1000} />
+      <Shown name="another second" stepMs={1000} />
+      <Shown name="slow" stepMs={5000} />
+      <Shown name="still" stepMs={0} />
+    </>,
+  )
+  pass(2000)
+  expect([shown('second'), shown('another second'), shown('slow'), shown('still')]).toEqual([
+    1_002_000, 1_002_000, 1_000_000, 1_000_000,
+  ])
+  pass(3000)
+  expect([shown('second'), shown('slow'), shown('still')]).toEqual([1_005_000, 1_005_000, 1_000_000])
+})
+
+test('who begins to look later, or asks for another step, has the time as it is', () => {
+  const { rerender } = render(<Shown name="one" stepMs={0} />)
+  pass(7000)
+  rerender(<Shown name="one" stepMs={1000} />)
+  expect(shown('one')).toBe(1_007_000)
+})
+
+test('no clock goes on when nobody looks', () => {
+  const { unmount } = render(<Shown name="one" stepMs={1000} />)
+  expect(vi.getTimerCount()).toBe(1)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})

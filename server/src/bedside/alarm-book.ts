@@ -181,6 +181,27 @@ export async function raiseAlarms(
   return [...ids]
 }
 
+/** Closes alarms that no person closed, and tells the screens. */
+export async function clearAlarms(
+  bedside: Bedside,
+  ids: readonly string[],
+  clearing: 'recovered' | 'moved',
+): Promise<void> {
+  if (ids.length === 0) return
+  const { tx, now, hospitalId, newId } = bedside
+  await sql`
+    update alarms set cleared_at = ${now}, clearing = ${clearing}, escalates_at = null, snoozed_until = null,
+      ended_at = coalesce(ended_at, ${now})
+    where id = any(${[...ids]}::uuid[])`.execute(tx)
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now })),
+  )
+  await showAlarms(bedside, ids)
+}
+
 /** Tells the screens of alarms as they stand, and the outside of those that are new, worse or passed on. */
 export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await showAlarms(bedside, ids)

@@ -1,8 +1,11 @@
+import { type AlarmRule, type AlarmTimes, emergencyRules } from 'contract'
 import { sql } from 'kysely'
+import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { follow } from './intake.ts'
-import { forgetLatest } from './latest.ts'
+import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf } from './latest.ts'
 import { placedOfRow } from './store.ts'
+import { thresholdsOf } from './watched.ts'
 
 /** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */
 export async function giveWaiting(
@@ -23,7 +26,7 @@ export async function giveWaiting(
 /**
  * Takes from a patient what was hers by the device alone and was measured when, as is known now, she no longer wore
  * it. It becomes the next one's, or waits for a wearer. A box names the patient itself, and of a doubtful time a person
- * has decided: those stay.
+ * has decided: those stay. What her score and her alarms were made of is taken out of them.
  */
 export async function moveReadings(
   bedside: Bedside,
@@ -32,12 +35,13 @@ export async function moveReadings(
   to: string | null,
   since: string,
 ): Promise<number> {
-  const { tx, hospitalId } = bedside
+  const { tx, hospitalId, now } = bedside
   const { rows } = await sql<Record<string, unknown>>`
     update readings set patient_id = ${to}, waits_for = ${to === null ? 'wearer' : null}
     where patient_id = ${from} and device_id = ${deviceId} and measured_at >= ${since}
       and source in ('gateway', 'watch', 'system') and timing <> 'uncertain'
     returning *`.execute(tx)
+  if (rows.length === 0) return 0
   const moved = rows.map(placedOfRow)
   const newest = await tx
     .selectFrom('latest_values')
@@ -50,6 +54,89 @@ export async function moveReadings(
   for (const one of moved) {
     if (shown.has(one.measuredAt)) await forgetLatest(tx, hospitalId, { ...one, patientId: from })
   }
+  if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
+  // To the millisecond, as alarms have them.
+  const instants = moved.map((one) => new Date(one.measuredAt).toISOString())
+  await sql`
+    delete from breaches where patient_id = ${from} and since = any(${instants}::timestamptz[])`.execute(tx)
+  const scored = moved.filter((one) =>
+    latestOf({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
+  )
+  await clearWhatWasNotHers(bedside, {
+    deviceId,
+    from,
+    to,
+    instants,
+    firstScored: scored.map((one) => Date.parse(one.measuredAt)).sort((one, other) => one - other)[0],
+  })
   await follow(bedside, moved)
   return moved.length
+}
+
+type Moved = {
+  deviceId: string
+  from: string
+  to: string | null
+  instants: readonly string[]
+  /** When the first of them was measured that is a part of a score (milliseconds). */
+  firstScored: number | undefined
+}
+
+/**
+ * Closes the alarms of the former wearer that a moved value raised and no value of her own has kept up since. Whether
+ * they are alarms of the next one, `follow` decides; a fall or a call for help is, however late.
+ */
+async function clearWhatWasNotHers(
+  bedside: Bedside,
+  { deviceId, from, to, instants, firstScored }: Moved,
+): Promise<void> {
+  const { rows: open } = await sql<{
+    id: string
+    rule: AlarmRule
+    raised_at: string
+    lat: number | null
+    lang: number | null
+  }>`
+    select id, rule, raised_at, lat, lang from alarms
+    where patient_id = ${from} and cleared_at is null and case
+      when rule in ('no-data', 'battery', 'gone') then false
+      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : new Date(firstScored).toISOString()}
+        and (ended_at is null or raised_at = any(${instants}::timestamptz[]))
+      else device_id = ${deviceId} and raised_at = any(${instants}::timestamptz[])
+        and (ended_at is not null or last_at = any(${instants}::timestamptz[])) end
+    order by id
+    for update`.execute(bedside.tx)
+  if (open.length === 0) return
+  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  const isScoreHers = await hasAlarmingScore(bedside, from, times)
+  const notHers = open.filter(({ rule }) => rule !== 'news2' || !isScoreHers)
+  await clearAlarms(
+    bedside,
+    notHers.map(({ id }) => id),
+    'moved',
+  )
+  const raised = await raiseAlarms(
+    bedside,
+    notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
+      isEmergency(rule)
+        ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
+        : [],
+    ),
+    times,
+  )
+  await tellOf(bedside, raised)
+}
+
+const isEmergency = (rule: AlarmRule) => emergencyRules.some((emergency) => emergency === rule)
+
+/** Whether what is left of her values is a score that raises an alarm. */
+async function hasAlarmingScore(
+  { tx, now }: Bedside,
+  patientId: string,
+  { news2_medium }: AlarmTimes,
+): Promise<boolean> {
+  const scores = await scoresOf(tx, [patientId], now)
+  return scores.some(
+    ({ severityParts: { total, hasSingleThree } }) => total >= news2_medium || hasSingleThree,
+  )
 }

@@ -1,7 +1,6 @@
 import { type AlarmTimes, readingKindNames } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Raised, raiseAlarms, showAlarms, tellOf } from './alarm-book.ts'
-import { writeSteps } from './alarm-rows.ts'
+import { clearAlarms, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { thresholdsOf } from './watched.ts'
 
@@ -84,24 +83,16 @@ async function clearWhere(
   clearing: 'recovered' | 'moved',
   where: RawBuilder<SqlBool>,
 ): Promise<void> {
-  const { tx, now, hospitalId, newId } = bedside
   const { rows } = await sql<{ id: string }>`
-    update alarms set cleared_at = ${now}, clearing = ${clearing}, escalates_at = null, snoozed_until = null,
-      ended_at = coalesce(ended_at, ${now})
-    where id in (
-      select a.id from alarms a join devices d on d.id = a.device_id
-      where a.cleared_at is null and (${where})
-      order by a.id
-      for update of a)
-    returning id`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  await writeSteps(
-    tx,
-    hospitalId,
-    newId,
-    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now })),
+    select a.id from alarms a join devices d on d.id = a.device_id
+    where a.cleared_at is null and (${where})
+    order by a.id
+    for update of a`.execute(bedside.tx)
+  await clearAlarms(
+    bedside,
+    rows.map(({ id }) => id),
+    clearing,
   )
-  await showAlarms(bedside, ids)
 }
 
 /**

@@ -100,6 +100,12 @@ export async function keepLatest(tx: Tx, hospitalId: string, values: readonly La
   return newest
 }
 
+/** What a score is made of. */
+export const news2Vitals: ReadonlySet<LatestVital> = new Set([
+  'blood_pressure',
+  ...news2Parameters.filter((name) => name !== 'systolic'),
+])
+
 /** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
 const news2KeptMs = 12 * 60 * 60_000
 
@@ -110,7 +116,6 @@ export async function scoresOf(
   now: string,
 ): Promise<(Latest & { severityParts: { total: number; hasSingleThree: boolean } })[]> {
   if (patientIds.length === 0) return []
-  const vitals = ['blood_pressure', ...news2Parameters.filter((name) => name !== 'systolic')]
   const { rows } = await sql<{
     patient_id: string
     vital: string
@@ -119,7 +124,7 @@ export async function scoresOf(
     measured_at: string
   }>`
     select patient_id, vital, value, note, measured_at from latest_values
-    where patient_id = any(${[...patientIds]}::uuid[]) and vital = any(${vitals}::text[])
+    where patient_id = any(${[...patientIds]}::uuid[]) and vital = any(${[...news2Vitals]}::text[])
       and measured_at > ${new Date(Date.parse(now) - news2KeptMs).toISOString()}
       and patient_id in (select patient_id from latest_values
         where patient_id = any(${[...patientIds]}::uuid[]) and vital = 'consciousness')`.execute(tx)

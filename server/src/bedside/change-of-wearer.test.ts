@@ -1,0 +1,157 @@
+import { type Alarm, devices, monitoring } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addDevice,
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+/** Two patients; the first one has had an oximeter for an hour, as far as is noted. */
+async function twoAndOneDevice() {
+  const former = await bedside.patient()
+  const next = await bedside.patient()
+  const device = await addDevice(bedside, 'oximeter', { id: former.id, minutesAgo: 60 })
+  return {
+    former,
+    next,
+    brings: (kind: string, minutesAgo: number, values: object = {}) =>
+      bedside.send([{ device: device.mac, kind, measured_at: bedside.at(minutesAgo), ...values }]),
+    /** It is noted only now that she has had it since then, or that nobody has. */
+    isNoted: (patient: TestPatient | null, minutesAgo: number) =>
+      bedside.nurse(devices.assign, {
+        device_id: device.id,
+        patient_id: patient && patient.id,
+        at: bedside.at(minutesAgo),
+      }),
+  }
+}
+
+const shortOf = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
+const alarmsOf = async (patient: TestPatient) => (await patient.alarms()).map(shortOf)
+
+async function latestOf({ id }: TestPatient, vital: string) {
+  const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
+  return tiles[0]?.latest.find((one) => one.vital === vital)?.value
+}
+
+describe('a hand-over that is noted later', () => {
+  test('clears the alarm that the next one’s value raised of the former one, tells the screens, and raises it of the next one', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 80 })
+    const raised = await former.openAlarm()
+    await isNoted(next, 5)
+    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await bedside.stepsOf(raised._id)).toEqual(['raised', 'cleared'])
+    expect(await alarmsOf(next)).toEqual([['spo2-low', 'active', null, 80]])
+    const told = await bedside.panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'alarm')
+      .orderBy('number')
+      .execute()
+    expect(told.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ alarm: expect.objectContaining({ _id: raised._id, clearing: 'moved' }) }),
+    )
+  })
+
+  test('raises nothing of the next one by a value that is late by then', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 80 })
+    await bedside.pass(20 * minute)
+    await isNoted(next, 25)
+    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await alarmsOf(next)).toEqual([])
+  })
+
+  test('clears it too when nobody had the device', async () => {
+    const { former, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 80 })
+    await isNoted(null, 5)
+    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+  })
+
+  test('leaves an alarm that a value of her own raised, or has kept up since', async () => {
+    const one = await twoAndOneDevice()
+    await one.brings('spo2', 8, { spo2: 84 })
+    await one.brings('spo2', 3, { spo2: 80 })
+    await one.isNoted(one.next, 5)
+    expect(await alarmsOf(one.former)).toEqual([['spo2-low', 'active', null, 84]])
+
+    const other = await twoAndOneDevice()
+    await other.brings('spo2', 3, { spo2: 80 })
+    await other.former.brings({ kind: 'spo2', spo2: 84, minutesAgo: 1 })
+    await other.isNoted(other.next, 5)
+    expect(await alarmsOf(other.former)).toEqual([['spo2-low', 'active', null, 80]])
+  })
+
+  test('clears one that ended by a value of her own and that nobody has seen', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 80 })
+    await former.brings({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
+    await isNoted(next, 5)
+    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+  })
+
+  test('does not count what was not hers towards an alarm of hers', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 91 })
+    await isNoted(next, 5)
+    await former.brings({ kind: 'spo2', spo2: 91, minutesAgo: 2 })
+    expect(await alarmsOf(former)).toEqual([])
+    await former.brings({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
+    expect(await alarmsOf(former)).toEqual([['spo2-low', 'active', null, 91]])
+  })
+
+  test('brings a fall to the one who fell, however late', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('fall', 3, { lat: 17.88, lang: 102.74 })
+    await bedside.pass(20 * minute)
+    await isNoted(next, 25)
+    expect(await alarmsOf(former)).toEqual([['fall', 'cleared', 'moved', null]])
+    expect(await next.openAlarm()).toMatchObject({ rule: 'fall', severity: 'high', lat: 17.88, lang: 102.74 })
+  })
+})
+
+describe('the early-warning score of the former one', () => {
+  const own = (patient: TestPatient, systolic: number) =>
+    patient.brings(
+      { kind: 'blood_pressure', systolic, diastolic: 70, pulse: 80, minutesAgo: 9 },
+      { kind: 'spo2', spo2: 97, minutesAgo: 9 },
+      { kind: 'respiration', respiration_rate: 18, minutesAgo: 9 },
+      { kind: 'temperature', temperature: 37, minutesAgo: 9 },
+      { kind: 'consciousness', consciousness: 'A', oxygen: false, minutesAgo: 9 },
+    )
+  const scores = async (patient: TestPatient) =>
+    (await alarmsOf(patient)).filter(([rule]) => rule === 'news2')
+
+  test('is made again without the values that were not hers, and its alarm is cleared', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await own(former, 120)
+    expect(await latestOf(former, 'news2')).toBe(0)
+    await brings('spo2', 3, { spo2: 90, pulse: 135 })
+    expect(await latestOf(former, 'news2')).toBe(6)
+    expect(await scores(former)).toEqual([['news2', 'active', null, 6]])
+    await isNoted(next, 5)
+    expect(await latestOf(former, 'news2')).toBe(0)
+    expect(await scores(former)).toEqual([['news2', 'cleared', 'moved', 6]])
+  })
+
+  test('keeps its alarm while her own values are alarming', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 90, pulse: 135 })
+    await own(former, 88)
+    await former.brings({ kind: 'temperature', temperature: 37.1, minutesAgo: 2 })
+    expect(await scores(former)).toEqual([['news2', 'active', null, 9]])
+    await isNoted(next, 5)
+    expect(await latestOf(former, 'news2')).toBe(3)
+    expect(await scores(former)).toEqual([['news2', 'active', null, 9]])
+  })
+})

@@ -142,8 +142,9 @@ export async function scoresOf(
       temperature: number('temperature'),
     })
     if (!result) return []
-    const newest = parts.reduce((one, other) => (one.measured_at > other.measured_at ? one : other))
-    const oldest = parts.reduce((one, other) => (one.measured_at < other.measured_at ? one : other))
+    const inOrder = parts.toSorted((one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at))
+    const [oldest, newest] = [inOrder[0], inOrder.at(-1)]
+    if (!oldest || !newest) return []
     return [
       {
         patientId,

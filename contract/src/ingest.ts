@@ -39,6 +39,12 @@ export const SentReading = z.object({
 })
 export type SentReading = z.output<typeof SentReading>
 
+/** One that is no reading, as it was sent: it is told so by itself, and does not keep the others. */
+const Unread = z.pipe(
+  z.unknown(),
+  z.transform((unread) => ({ unread })),
+)
+
 /** What became of one reading of a batch, in the order of the batch. */
 export const readingFates = ['stored', 'known', 'waiting', 'rejected'] as const
 export const ReadingFate = z.object({
@@ -88,7 +94,7 @@ export const ingest = {
     body: z.object({
       sent_at: Instant,
       readings: z
-        .array(z.union([SentReading, z.unknown()]))
+        .array(z.union([SentReading, Unread]))
         .check(z.minLength(1, 'field-required'), z.maxLength(maxBatch, 'too-many')),
     }),
     reply: z.object({ results: z.array(ReadingFate) }),

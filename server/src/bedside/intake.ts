@@ -1,6 +1,7 @@
 import {
   type AlarmTimes,
   ageBandOn,
+  type LatestValue,
   type LatestVital,
   type LimitedVital,
   limitedVitals,
@@ -9,7 +10,7 @@ import {
 import { dateIn, hospitalTimeZone } from '../core/moments.ts'
 import { type Decided, keepDecisions, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
-import { keepLatest, type Latest, latestOf, lockLatest, newerThan, scoresOf } from './latest.ts'
+import { keepLatest, type Latest, latestOf, newerThanKept, scoresOf } from './latest.ts'
 import type { Measurement } from './measurement.ts'
 import { placeInTime } from './place-in-time.ts'
 import { keepSigns, type Sign } from './signs.ts'
@@ -45,14 +46,11 @@ export async function takeIn(
   const placed = await placeAll(bedside, arrivals, isSentFresh)
   await attribute(bedside, placed)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
-  const fresh = [...new Map(placed.map((one) => [one.id, one])).values()].filter((one) => stored.has(one.id))
+  const fresh = placed.filter((one) => stored.has(one))
   await follow(bedside, fresh)
   await raiseEmergencies(bedside, fresh)
-  const seen = new Set<string>()
   return placed.map((one) => {
-    const isNew = stored.has(one.id) && !seen.has(one.id)
-    seen.add(one.id)
-    if (!isNew) return { status: 'known', id: one.id }
+    if (!stored.has(one)) return { status: 'known', id: one.id }
     return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
   })
 }
@@ -63,8 +61,7 @@ export async function follow(bedside: Bedside, readings: readonly Placed[]): Pro
   const { thresholds } = await thresholdsOf(bedside.tx)
   const isLive = liveness(bedside.now, thresholds.times)
   if (mine.length > 0) {
-    const values = mine.flatMap(latestOf)
-    const newer = newerThan(await lockLatest(bedside.tx, values), values)
+    const newer = await newerThanKept(bedside.tx, mine.flatMap(latestOf))
     const kept = await keepLatest(bedside.tx, bedside.hospitalId, newer)
     await decide(bedside, thresholds, newer.filter(isLive), kept)
   }
@@ -111,7 +108,7 @@ async function placeAll(
       return {
         ...measurement,
         id: idOf(hospitalId, measurement),
-        measuredAt: new Date(at).toISOString(),
+        measuredAt: timing === 'corrected' ? new Date(at).toISOString() : measurement.toldAt,
         receivedAt,
         timing,
         deviceId: null,
@@ -249,9 +246,13 @@ async function decide(
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({
       patient_id,
-      latest: latest.map(({ patientId: _p, deviceId: _d, ...value }) => value),
+      latest: latest.map(shown),
     })),
   })
+}
+
+function shown({ vital, value, second, note, measured_at, source, is_derived }: Latest): LatestValue {
+  return { vital, value, second, note, measured_at, source, is_derived }
 }
 
 /** A fall or a call for help is told however late it comes: nobody may have been there. */

@@ -13,76 +13,92 @@ import { arrayText, fieldsOf, type Placed, placedOfRow } from './store.ts'
 
 export type Latest = LatestValue & { patientId: string; deviceId: string | null }
 
-type Part = { vital: LatestVital; value?: number | null; second?: number | null; note?: string | null }
-
 /** The values of a reading that a tile shows. A pressure without a mean gets one that says it was reckoned. */
 export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   const { values } = reading
-  const parts: (Part & { isDerived?: boolean })[] = []
-  const add = (vital: LatestVital, value: number | null | undefined, more: Partial<Part> = {}) => {
-    if (value !== null && value !== undefined) parts.push({ vital, value, ...more })
+  const latest: Latest[] = []
+  const add = (
+    vital: LatestVital,
+    value: number | null | undefined,
+    { second = null, note = null, isDerived = false }: More = {},
+  ) => {
+    if (typeof value !== 'number' && note === null) return
+    latest.push({
+      patientId: reading.patientId,
+      deviceId: reading.deviceId,
+      vital,
+      value: value ?? null,
+      second,
+      note,
+      measured_at: reading.measuredAt,
+      source: reading.source,
+      is_derived: isDerived,
+    })
   }
   if (typeof values.systolic === 'number' && typeof values.diastolic === 'number') {
     add('blood_pressure', values.systolic, { second: values.diastolic })
-    const isDerived = typeof values.map !== 'number'
-    const map = values.map ?? meanArterialPressure(values.systolic, values.diastolic)
-    parts.push({ vital: 'map', value: map, isDerived })
+    if (typeof values.map === 'number') add('map', values.map)
+    else add('map', meanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
   }
   add('pulse', values.pulse)
   add('spo2', values.spo2)
   add('temperature', values.temperature)
   add('respiration_rate', values.respiration_rate)
-  add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
+  if (typeof values.blood_glucose === 'number')
+    add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   add('weight', values.weight)
   add('steps', values.steps)
   add('position', values.lat, { second: values.lang ?? null })
-  if (values.consciousness) parts.push({ vital: 'consciousness', note: values.consciousness })
+  add('consciousness', null, { note: values.consciousness ?? null })
   if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
-  return parts.map(({ vital, value = null, second = null, note = null, isDerived = false }) => ({
-    patientId: reading.patientId,
-    deviceId: reading.deviceId,
-    vital,
-    value,
-    second,
-    note,
-    measured_at: reading.measuredAt,
-    source: reading.source,
-    is_derived: isDerived,
-  }))
+  return latest
+}
+type More = { second?: number | null; note?: string | null; isDerived?: boolean }
+
+/** The last one of each patient and vital, in two steps: a key made of both would be a new text for each value. */
+function lastOfEach(values: readonly Latest[]): Latest[] {
+  const byPatient = new Map<string, Map<LatestVital, Latest>>()
+  for (const value of values) {
+    const ofPatient = byPatient.get(value.patientId)
+    if (ofPatient) ofPatient.set(value.vital, value)
+    else byPatient.set(value.patientId, new Map([[value.vital, value]]))
+  }
+  return [...byPatient.values()].flatMap((ofPatient) => [...ofPatient.values()])
 }
 
-const keyOf = ({ patientId, vital }: { patientId: string; vital: string }) => `${patientId} ${vital}`
-
-/** When the newest values that are kept were measured, by patient and vital; locked until the transaction ends. */
-export async function lockLatest(tx: Tx, values: readonly Latest[]): Promise<Map<string, number>> {
-  const keys = [...new Map(values.map((value) => [keyOf(value), value])).values()]
-  const { rows } = await sql<{ patient_id: string; vital: string; measured_at: string }>`
-    select l.patient_id, l.vital, l.measured_at
-    from unnest(${arrayText(keys.map((one) => one.patientId))}::uuid[],
-        ${arrayText(keys.map((one) => one.vital))}::text[])
-        as k (patient_id, vital)
+/**
+ * Those that are newer than what is kept, oldest first. What is kept of their patients and vitals is locked until the
+ * transaction ends, so that nobody else decides on the same alarms meanwhile.
+ */
+export async function newerThanKept(tx: Tx, values: readonly Latest[]): Promise<Latest[]> {
+  const keys = lastOfEach(values)
+  const { rows } = await sql<{ place: number; at: number }>`
+    select k.place::int, (extract(epoch from l.measured_at) * 1000)::float8 as at
+    from unnest(${arrayText(keys, (one) => one.patientId)}::uuid[], ${arrayText(keys, (one) => one.vital)}::text[])
+        with ordinality as k (patient_id, vital, place)
       join latest_values l on l.patient_id = k.patient_id and l.vital = k.vital
     order by l.patient_id, l.vital
     for update of l`.execute(tx)
-  return new Map(
-    rows.map((row) => [keyOf({ patientId: row.patient_id, vital: row.vital }), Date.parse(row.measured_at)]),
-  )
-}
-
-/** Those that are newer than what is kept, oldest first. */
-export function newerThan(kept: Map<string, number>, values: readonly Latest[]): Latest[] {
+  const kept = new Map<string, Map<LatestVital, number>>()
+  for (const { place, at } of rows) {
+    const key = keys[place - 1]
+    if (!key) continue
+    const ofPatient = kept.get(key.patientId)
+    if (ofPatient) ofPatient.set(key.vital, at)
+    else kept.set(key.patientId, new Map([[key.vital, at]]))
+  }
   return values
     .map((value) => ({ value, at: Date.parse(value.measured_at) }))
-    .filter(({ value, at }) => at > (kept.get(keyOf(value)) ?? Number.NEGATIVE_INFINITY))
+    .filter(({ value, at }) => at > (kept.get(value.patientId)?.get(value.vital) ?? Number.NEGATIVE_INFINITY))
     .sort((one, other) => one.at - other.at)
     .map(({ value }) => value)
 }
 
 /** Keeps the newest of each patient and vital; what is kept already is newer or gives way. */
 export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
-  const newest = [...new Map(values.map((value) => [keyOf(value), value])).values()]
+  const newest = lastOfEach(values)
   if (newest.length === 0) return []
-  const column = (pick: (one: Latest) => Latest[keyof Latest]) => arrayText(newest.map(pick))
+  const column = (pick: (one: Latest) => Latest[keyof Latest]) => arrayText(newest, pick)
   await sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
@@ -142,7 +158,9 @@ export async function scoresOf(
       temperature: number('temperature'),
     })
     if (!result) return []
-    const inOrder = parts.toSorted((one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at))
+    const inOrder = parts.toSorted(
+      (one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at),
+    )
     const [oldest, newest] = [inOrder[0], inOrder.at(-1)]
     if (!oldest || !newest) return []
     return [

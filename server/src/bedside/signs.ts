@@ -43,12 +43,19 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   const rows = [...newest.values()]
   if (rows.length === 0) return []
   const { rows: changed } = await sql<Changed>`
-    with said as (
-      select d.id, d.status as was_status, d.battery as was_battery, s.*
-      from json_to_recordset(${JSON.stringify(rows)}::json) as s (mac text, "deviceId" uuid, at timestamptz, status text,
-          battery int, signal int, lat float8, lang float8)
-        join devices d on d.retired_at is null and (d.id = s."deviceId" or (s."deviceId" is null and d.mac = s.mac))
-      where d.last_seen_at is null or s.at >= d.last_seen_at
+    with s as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as s (mac text, "deviceId" uuid, at timestamptz,
+        status text, battery int, signal int, lat float8, lang float8)
+    ), named as (
+      select d.id as device, s.* from s join devices d on d.id = s."deviceId"
+      union all
+      select d.id, s.* from s join devices d on d.mac = s.mac and d.retired_at is null where s."deviceId" is null
+    ), said as (
+      select d.id, d.status as was_status, d.battery as was_battery, named.*
+      from named join devices d on d.id = named.device and d.retired_at is null
+      where d.last_seen_at is null or named.at > d.last_seen_at + ${freshenAfter}::interval
+        or (named.at >= d.last_seen_at and (d.status is distinct from named.status
+          or coalesce(named.battery, d.battery) is distinct from d.battery or named.lat is not null))
       order by d.id
       for update of d
     )
@@ -57,8 +64,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
         signal = coalesce(said.signal, d.signal), lat = coalesce(said.lat, d.lat), lang = coalesce(said.lang, d.lang),
         located_at = case when said.lat is null then d.located_at else said.at end
       from said
-      where d.id = said.id and (d.last_seen_at is null or said.at > d.last_seen_at + ${freshenAfter}::interval
-        or d.status is distinct from said.status or said.battery is distinct from d.battery or said.lat is not null)
+      where d.id = said.id
       returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery,
         (select a.patient_id from device_assignments a where a.device_id = d.id and upper_inf(a.during)) as patient_id`.execute(
     bedside.tx,

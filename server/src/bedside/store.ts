@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { type ReadingKind, type ReadingTiming, type ReadingValueName, readingKinds } from 'contract'
+import {
+  type ReadingKind,
+  type ReadingTiming,
+  type ReadingValueName,
+  readingKindNames,
+  readingKinds,
+} from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
 import type { Measurement } from './measurement.ts'
@@ -27,19 +33,24 @@ export type Placed = Measurement & {
  */
 export function idOf(hospitalId: string, measurement: Measurement): string {
   const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
-  const content = [hospitalId, kind, mac, nationalId ?? null, hn ?? null, toldAt, gatewayScanTime ?? null]
-  const given = fieldsOf(kind).map((name) => values[name] ?? null)
-  const digest = hash('sha256', JSON.stringify([content, given]), 'buffer')
+  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${toldAt} ${gatewayScanTime ?? ''}`
+  for (const name of fieldsOf(kind)) content += ` ${values[name] ?? ''}`
+  // The only one that may hold a space comes last.
+  const hex = hash('sha256', `${content} ${hn ?? ''}`)
   // Version 8 of RFC 9562: a digest of one's own.
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
-  const hex = digest.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '', 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-export function fieldsOf(kind: ReadingKind): ReadingValueName[] {
-  const { needs, may } = readingKinds[kind]
-  return [...needs, ...may] as ReadingValueName[]
+const fields = new Map(
+  readingKindNames.map((kind) => {
+    const { needs, may } = readingKinds[kind]
+    return [kind, [...needs, ...may] as ReadingValueName[]]
+  }),
+)
+
+export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
+  return fields.get(kind) ?? []
 }
 
 /** A kept reading, as its row is, once more as it came. */
@@ -94,70 +105,83 @@ function typeOf(name: ReadingValueName): ColumnType {
 }
 
 type Cell = string | number | boolean | null | undefined
-type Column = [name: string, type: ColumnType, values: readonly Cell[]]
+type Column = { name: string; type: ColumnType; value: (one: Placed) => Cell }
 
+const column = (name: string, type: ColumnType, value: Column['value']): Column => ({ name, type, value })
+
+const columns: readonly Column[] = [
+  column('measured_at', 'timestamptz', (one) => one.measuredAt),
+  column('id', 'uuid', (one) => one.id),
+  column('patient_id', 'uuid', (one) => one.patientId),
+  column('device_id', 'uuid', (one) => one.deviceId),
+  column('device_type', 'smallint', (one) => one.deviceType),
+  column('received_at', 'timestamptz', (one) => one.receivedAt),
+  column('device_time', 'timestamptz', (one) => one.toldAt),
+  column('mac', 'text', (one) => one.mac),
+  column('source', 'text', (one) => one.source),
+  column('timing', 'text', (one) => one.timing),
+]
 /** What most readings have nothing of: left out where none of those kept together has any. */
-function rareColumns(group: readonly Placed[]): Column[] {
-  const columns: Column[] = [
-    ['gateway_scan_time', 'timestamptz', group.map((one) => one.gatewayScanTime ?? null)],
-    ['entered_by', 'uuid', group.map((one) => one.enteredBy ?? null)],
-    ['corrects', 'uuid', group.map((one) => one.corrects ?? null)],
-    ['waits_for', 'text', group.map((one) => one.waitsFor)],
-    ['note', 'text', group.map((one) => one.note ?? null)],
-  ]
-  return columns.some(([, , values]) => values.some((value) => value !== null)) ? columns : []
+const rareColumns: readonly Column[] = [
+  column('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
+  column('entered_by', 'uuid', (one) => one.enteredBy),
+  column('corrects', 'uuid', (one) => one.corrects),
+  column('waits_for', 'text', (one) => one.waitsFor),
+  column('note', 'text', (one) => one.note),
+]
+const valueColumns = new Map(
+  readingKindNames.map((kind) => [
+    kind,
+    fieldsOf(kind).map((name) => column(name, typeOf(name), ({ values }) => values[name])),
+  ]),
+)
+
+function columnsFor(kind: ReadingKind, group: readonly Placed[]): Column[] {
+  const isAnyRare = group.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
+  return [...columns, ...(isAnyRare ? rareColumns : []), ...(valueColumns.get(kind) ?? [])]
 }
 
 /**
- * Keeps readings, each once; the ids of those that were not there yet. A statement a kind, so that a blood pressure
- * carries no column of a sleep. One that is kept at a corrected time already is there, whatever its time seems to be now.
+ * Keeps readings, each once; those that were not there yet. A statement a kind, so that a blood pressure carries no
+ * column of a sleep. One that is kept at a corrected time already is there, whatever its time seems to be now.
  */
 export async function insertReadings(
   tx: Tx,
   hospitalId: string,
   readings: readonly Placed[],
-): Promise<Set<string>> {
-  const stored = new Set<string>()
-  const groups = Map.groupBy(readings, ({ kind, source, timing }) => `${kind} ${source} ${timing}`)
-  for (const group of groups.values()) {
-    const [first] = group
-    if (!first) continue
-    const { kind, source, timing } = first
-    const columns: Column[] = [
-      ['measured_at', 'timestamptz', group.map((one) => one.measuredAt)],
-      ['id', 'uuid', group.map((one) => one.id)],
-      ['patient_id', 'uuid', group.map((one) => one.patientId)],
-      ['device_id', 'uuid', group.map((one) => one.deviceId)],
-      ['device_type', 'smallint', group.map((one) => one.deviceType)],
-      ['received_at', 'timestamptz', group.map((one) => one.receivedAt)],
-      ['device_time', 'timestamptz', group.map((one) => one.toldAt)],
-      ['mac', 'text', group.map((one) => one.mac)],
-      ...rareColumns(group),
-      ...fieldsOf(kind).map(
-        (name): Column => [name, typeOf(name), group.map((one) => one.values[name] ?? null)],
-      ),
-    ]
-    const names = sql.join(columns.map(([name]) => sql.ref(name)))
-    const { rows } = await sql<{ id: string }>`
-      insert into readings (hospital_id, kind, source, timing, ${names})
-      select ${hospitalId}, ${kind}, ${source}, ${timing}, r.*
-      from unnest(${sql.join(columns.map(arrayOf))}) as r (${names})
-      where not exists (select from corrected_times c
-        where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
-      on conflict do nothing
-      returning id`.execute(tx)
-    for (const { id } of rows) stored.add(id)
+): Promise<Set<Placed>> {
+  const stored = new Set<Placed>()
+  for (const [kind, group] of Map.groupBy(readings, (one) => one.kind)) {
+    const given = columnsFor(kind, group)
+    const names = sql.join(given.map(({ name }) => sql.ref(name)))
+    const { rows } = await sql<{ count: number; ids: string[] | null }>`
+      with written as (
+        insert into readings (hospital_id, kind, ${names})
+        select ${hospitalId}, ${kind}, r.*
+        from unnest(${sql.join(given.map((one) => arrayOf(one, group)))}) as r (${names})
+        where not exists (select from corrected_times c
+          where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
+        on conflict do nothing
+        returning id
+      )
+      select count(*)::int as count,
+        case when count(*) < ${group.length}::int then (select array_agg(id) from written) end as ids
+      from written`.execute(tx)
+    const ids = rows[0]?.ids ? new Set(rows[0].ids) : undefined
+    const isEach = rows[0]?.count === group.length
+    for (const one of group) if (isEach || ids?.delete(one.id)) stored.add(one)
   }
   return stored
 }
 
-function arrayOf([, type, values]: Column): RawBuilder<unknown> {
-  return sql`${type === 'text' ? values : arrayText(values)}::${sql.raw(type)}[]`
+function arrayOf({ name, type, value }: Column, group: readonly Placed[]): RawBuilder<unknown> {
+  const values = name === 'note' ? group.map(value) : arrayText(group, value)
+  return sql`${values}::${sql.raw(type)}[]`
 }
 
 /** An array as the database writes it, for values that need no quotes; the driver looks for quotes in each. */
-export function arrayText(values: readonly Cell[]): string {
-  return `{${values.map((value) => value ?? 'null').join(',')}}`
+export function arrayText<One>(ones: readonly One[], value: (one: One) => Cell): string {
+  return `{${ones.map((one) => value(one) ?? 'null').join(',')}}`
 }
 
 /**

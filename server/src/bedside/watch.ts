@@ -53,6 +53,7 @@ export function decideOnValue(
   value: Value,
 ): Decision[] {
   const breach = limits && breachOf(value.value, limits)
+  if (!breach && watched.open.size === 0 && watched.breaches.size === 0) return []
   return alarmBounds.flatMap((bound) => {
     const rule = `${vital}-${bound}` as const
     if (breach?.bound !== bound) return decideOnOrder(watched, rule, value)

@@ -26,6 +26,7 @@ const scalars: Record<string, string> = {
   bytea: 'Buffer',
   tstzrange: 'string',
   jsonb: 'unknown',
+  json: 'unknown',
 }
 
 /** The TypeScript of `tables.ts`, read from a migrated database. */

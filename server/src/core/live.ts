@@ -29,7 +29,7 @@ export async function writeEvents(
       returning last
     ), written as (
       insert into events (hospital_id, number, at, kind, data)
-      select ${hospitalId}, last - ${events.length} + place, ${at}, kind, data::jsonb
+      select ${hospitalId}, last - ${events.length} + place, ${at}, kind, data::json
       from counted, unnest(${kinds}::text[], ${data}::text[]) with ordinality as event (kind, data, place)
     )
     select pg_notify(${channel}, ${hospitalId}) from counted`.execute(tx)

@@ -7,15 +7,14 @@ const messageKey = /^[a-z]+(-[a-z]+)*$/
 
 type Rejected = { reason: NonNullable<ReadingFate['reason']> }
 
-/** A reading as it was sent as a measurement, or why it is none. `sentAt` is ISO 8601 in UTC. */
-export function measurementOf(sent: unknown, source: ReadingSource, sentAt: string): Measurement | Rejected {
-  const parsed = compiled.safeParse(sent)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const message = issue?.message ?? ''
-    return reject(issue?.path.map(String).join('.') ?? '', messageKey.test(message) ? message : 'invalid')
-  }
-  const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = parsed.data
+/** A reading that was sent as a measurement, or why it is none. `sentAt` is ISO 8601 in UTC. */
+export function measurementOf(
+  sent: SentReading | { unread: unknown },
+  source: ReadingSource,
+  sentAt: string,
+): Measurement | Rejected {
+  if ('unread' in sent) return whyUnread(sent.unread)
+  const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = sent
   if (device === undefined && national_id === undefined && hn === undefined)
     return reject('device', 'field-required')
   const [problem] = problemsOfReading(kind, values)
@@ -32,6 +31,12 @@ export function measurementOf(sent: unknown, source: ReadingSource, sentAt: stri
     sentAt,
     gatewayScanTime: gateway_scan_time ? new Date(gateway_scan_time).toISOString() : null,
   }
+}
+
+function whyUnread(sent: unknown): Rejected {
+  const [issue] = compiled.safeParse(sent).error?.issues ?? []
+  const message = issue?.message ?? ''
+  return reject(issue?.path.map(String).join('.') ?? '', messageKey.test(message) ? message : 'invalid')
 }
 
 function reject(field: string, message: string): Rejected {

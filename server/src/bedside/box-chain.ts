@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
 import type { Bedside } from './context.ts'
 import type { BoxMessage } from './measurement.ts'
 import { patientsBy } from './store.ts'
@@ -33,45 +35,51 @@ export async function chainBoxMessages(
   if (messages.length === 0) return
   // One at a time, or two would follow the same one; the hospital's row is what they take turns at.
   await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forUpdate().execute()
+  const byContent = new Map<string, BoxMessage>()
+  for (const message of messages) {
+    const content = contentHashOf(message).toString('hex')
+    if (!byContent.has(content)) byContent.set(content, message)
+  }
+  for (const content of await chainedOf(tx, [...byContent.keys()])) byContent.delete(content)
+  if (byContent.size === 0) return
   const people = await patientsBy(
     tx,
     'national_id',
-    messages.flatMap(({ nationalId }) => (nationalId === null ? [] : [nationalId])),
+    [...byContent.values()].flatMap(({ nationalId }) => (nationalId === null ? [] : [nationalId])),
   )
-  for (const { mac, payload, nationalId } of messages) {
-    const contentHash = createHash('sha256').update(`${mac}:`).update(payload).digest()
-    const known = await tx
-      .selectFrom('box_transactions')
-      .select('number')
-      .where('content_hash', '=', contentHash)
-      .executeTakeFirst()
-    if (known) continue
-    const head = await tx
-      .selectFrom('box_transactions')
-      .select(['number', 'hash'])
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const link: Link = {
-      number: (head?.number ?? 0) + 1,
-      previousHash: head?.hash ?? null,
-      receivedAt: now,
-      mac,
-      payload,
-    }
-    await tx
-      .insertInto('box_transactions')
-      .values({
-        hospital_id: hospitalId,
-        number: link.number,
-        hash: hashOf(link),
-        previous_hash: link.previousHash,
-        received_at: now,
-        mac,
-        patient_id: people.get(nationalId ?? '') ?? null,
-        payload,
-        content_hash: contentHash,
-      })
-      .execute()
+  const head = await tx
+    .selectFrom('box_transactions')
+    .select(['number', 'hash'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const links: (Link & { hash: Buffer; patientId: string | null; content: Buffer })[] = []
+  for (const [content, { mac, payload, nationalId }] of byContent) {
+    const before = links.at(-1) ?? head
+    const number = (before?.number ?? 0) + 1
+    const link = { number, previousHash: before?.hash ?? null, receivedAt: now, mac, payload }
+    const patientId = people.get(nationalId ?? '') ?? null
+    links.push({ ...link, hash: hashOf(link), patientId, content: Buffer.from(content, 'hex') })
   }
+  await sql`
+    insert into box_transactions (hospital_id, received_at, number, hash, previous_hash, mac, patient_id, payload,
+      content_hash)
+    select ${hospitalId}, ${now}, l.* from unnest(${links.map((link) => link.number)}::bigint[],
+      ${links.map((link) => link.hash)}::bytea[], ${links.map((link) => link.previousHash)}::bytea[],
+      ${links.map((link) => link.mac)}::text[], ${links.map((link) => link.patientId)}::uuid[],
+      ${links.map((link) => link.payload)}::bytea[], ${links.map((link) => link.content)}::bytea[]) as l`.execute(
+    tx,
+  )
+}
+
+function contentHashOf({ mac, payload }: BoxMessage): Buffer {
+  return createHash('sha256').update(`${mac}:`).update(payload).digest()
+}
+
+/** Of these contents, those that are on the chain already. */
+async function chainedOf(tx: Tx, contents: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ content_hash: Buffer }>`
+    select content_hash from box_transactions
+    where content_hash = any(${contents.map((content) => Buffer.from(content, 'hex'))}::bytea[])`.execute(tx)
+  return rows.map(({ content_hash }) => content_hash.toString('hex'))
 }

@@ -1,0 +1,70 @@
+import { devices } from 'contract'
+import type { KyselyPlugin } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inHospital, type Tx } from '../core/database.ts'
+import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { chainBoxMessages } from './box-chain.ts'
+
+let panel: TestPanel
+let hospitalId: string
+beforeAll(async () => {
+  panel = await startTestPanel()
+  hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => panel.close())
+
+/** Hangs messages on the chain together; how many statements that took. */
+async function chain(...contents: (string | number)[]): Promise<number> {
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  await inHospital(panel.root, hospitalId, (tx) =>
+    chainBoxMessages(
+      {
+        tx: tx.withPlugin(counting) as Tx,
+        hospitalId,
+        now: testNow,
+        newId,
+        announce: () => {},
+        channels: [],
+      },
+      contents.map((content) => ({
+        mac: 'd83add000001',
+        payload: Buffer.from(String(content)),
+        nationalId: null,
+      })),
+    ),
+  )
+  return statements
+}
+
+async function chained(): Promise<string[]> {
+  const rows = await panel.root
+    .selectFrom('box_transactions')
+    .select(['number', 'payload'])
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, payload }) => `${number} ${payload}`)
+}
+
+test('a message is on the chain once, however often it comes, in one batch and in the next', async () => {
+  await chain('a', 'b', 'a', 'c')
+  await chain('c', 'd', 'b', 'd')
+  await chain('a')
+  expect(await chained()).toEqual(['1 a', '2 b', '3 c', '4 d'])
+  const nurse = await panel.as('nurse')
+  expect(await nurse(devices.boxTransactions, {})).toMatchObject({ total: 4, broken_at: null })
+})
+
+test('a large batch takes no more statements than a small one, and is one chain', async () => {
+  const few = await chain('e', 'f')
+  expect(await chain(...Array(500).keys())).toBe(few)
+  const nurse = await panel.as('nurse')
+  expect(await nurse(devices.boxTransactions, {})).toMatchObject({ total: 506, broken_at: null })
+})

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorState } from './error-state.tsx'
 import classes from './listing.module.css'
+import { Pager, type PageSize } from './pager.tsx'
 import table from './record-table.module.css'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -11,40 +13,82 @@ export type ListingColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** On a phone a cell stands without its label: it is the row's title, a choice or its buttons. */
   isBare?: boolean
+  /** The row's buttons, in the last column: they stay in sight however far the row is scrolled. */
+  isActions?: boolean
 }
 
-type ListingProps<Row> = {
+type RowsProps<Row> = {
   label: string
-  /** The first column stays in sight on a wide screen. */
+  /** The first column stays in sight on a wide screen; so does the last, when it holds the row's buttons. */
   columns: readonly ListingColumn<Row>[]
-  /** Undefined while nothing is loaded yet. */
-  rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
+}
+
+type Page<Row> = { rows: readonly Row[]; total: number; total_is_at_least?: boolean }
+
+type ListingProps<Row, Problem> = RowsProps<Row> & {
+  list: Pick<
+    UseQueryResult<Page<Row>, Problem>,
+    'data' | 'error' | 'isLoadingError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
+  >
+  failureText: (problem: Problem) => string
   /** What stands in the place of no rows. */
   empty: ReactNode
-  /** Said when the rows could not be loaded. */
-  failure?: { message: string; isRetrying: boolean; onRetry: () => void } | undefined
-  isStale?: boolean
+  page: number
+  size: PageSize
+  onChange: (changed: { page?: number; size?: number }) => void
 }
 
 const skeletonRows = Array.from({ length: 8 }, (_, index) => index)
 
-/** Rows with buttons of their own, which lead to no record: a table, and on a phone a card each. */
-export function Listing<Row>(props: ListingProps<Row>) {
-  const { rows, empty, failure } = props
+/** Pages of rows with buttons of their own, which lead to no record: a table, and on a phone a card each. */
+export function Listing<Row, Problem>(props: ListingProps<Row, Problem>) {
+  const { list, failureText, empty, page, size, onChange, ...rowsProps } = props
   const isPhone = useIsPhone()
-  if (failure)
-    return <ErrorState message={failure.message} isRetrying={failure.isRetrying} onRetry={failure.onRetry} />
-  if (rows?.length === 0) return empty
-  if (!isPhone) return <WideListing {...props} />
-  return rows ? <Cards {...props} rows={rows} /> : <Skeleton height="60vh" />
+  const { data } = list
+  if (list.isLoadingError && list.error !== null)
+    return (
+      <ErrorState
+        message={failureText(list.error)}
+        isRetrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (!data) return isPhone ? <Skeleton height="60vh" /> : <WideListing {...rowsProps} />
+  const Rows = isPhone ? Cards : WideListing
+  return (
+    <>
+      {data.rows.length === 0 ? (
+        empty
+      ) : (
+        <Rows {...rowsProps} rows={data.rows} isStale={list.isPlaceholderData} />
+      )}
+      {data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          shown={data.rows.length}
+          total={data.total}
+          isAtLeast={data.total_is_at_least === true}
+          onPage={(next) => onChange({ page: next })}
+          onSize={(next) => onChange({ size: next })}
+        />
+      )}
+    </>
+  )
 }
 
-function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: ListingProps<Row>) {
+type WideListingProps<Row> = RowsProps<Row> & {
+  /** Undefined while nothing is loaded yet. */
+  rows?: readonly Row[]
+  isStale?: boolean
+}
+
+function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: WideListingProps<Row>) {
   const [isScrolled, setScrolled] = useState(false)
   return (
     <div
-      className={table.scroller}
+      className={`${table.scroller} ${classes.scroller}`}
       data-scrolled={isScrolled || undefined}
       onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft !== 0)}
     >
@@ -57,7 +101,7 @@ function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: Lis
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col">
+              <th key={column.key} scope="col" data-actions={column.isActions}>
                 {column.label}
               </th>
             ))}
@@ -72,7 +116,9 @@ function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: Lis
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key}>{column.cell(row)}</td>
+                  <td key={column.key} data-actions={column.isActions}>
+                    {column.cell(row)}
+                  </td>
                 ),
               )}
             </tr>
@@ -93,13 +139,9 @@ function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: Lis
   )
 }
 
-function Cards<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  isStale = false,
-}: ListingProps<Row> & { rows: readonly Row[] }) {
+type CardsProps<Row> = RowsProps<Row> & { rows: readonly Row[]; isStale: boolean }
+
+function Cards<Row>({ label, columns, rows, rowKey, isStale }: CardsProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((row) => (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type Device, devices } from 'contract'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { formatTime, hospitalMidnight } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import { useToday } from '../../ui/use-today.ts'
 import { outdatedByHandOver } from './outdated.ts'
@@ -14,17 +15,16 @@ import { PatientPicker, type Picked } from './patient-picker.tsx'
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
 export function AssignDialog({ device, onClose }: AssignDialogProps) {
-  const { t } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation('devices')
   return (
-    <Modal
+    <Dialog
       opened={device !== undefined}
       onClose={onClose}
-      size="lg"
+      isWide
       title={device && t('assign.title', { device: device.name })}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
     >
       {device && <AssignForm device={device} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

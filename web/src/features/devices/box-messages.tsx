@@ -10,7 +10,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { prettyPayload } from '../../ui/pretty-payload.ts'
 import { SideSheet } from '../../ui/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -33,19 +32,13 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
       {list.data && list.data.total > 0 && <Verdict brokenAt={list.data.broken_at} total={list.data.total} />}
       <Listing
         label={t('transactions.box')}
-        rows={list.data?.rows}
+        list={list}
+        failureText={failureText}
         rowKey={({ hash }) => hash}
-        isStale={list.isPlaceholderData}
+        page={page}
+        size={size}
+        onChange={onChange}
         empty={<EmptyState reason={t('chain.none')} />}
-        failure={
-          list.isLoadingError
-            ? {
-                message: failureText(list.error),
-                isRetrying: list.isFetching,
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
-        }
         columns={[
           {
             key: 'number',
@@ -80,17 +73,6 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
           },
         ]}
       />
-      {list.data && list.data.total > 0 && (
-        <Pager
-          page={page}
-          size={size}
-          shown={list.data.rows.length}
-          total={list.data.total}
-          isAtLeast={false}
-          onPage={(next) => onChange({ page: next })}
-          onSize={(next) => onChange({ size: next })}
-        />
-      )}
       <SideSheet
         title={t('chain.payload')}
         opened={view.message !== undefined}

@@ -5,34 +5,51 @@ import {
   IconPlugConnectedX,
   IconPlugOff,
 } from '@tabler/icons-react'
-import type { Device, PatientLabel } from 'contract'
+import type { Device, PatientLabel, StaffLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { patientAddress } from '../../shell/addresses.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
 import { formatTime } from '../../ui/dates.ts'
-import { Nothing } from '../../ui/nothing.tsx'
-import { fullName } from '../../ui/person-name.ts'
+import { Parts } from '../../ui/parts.tsx'
+import { fullName, staffName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './cells.module.css'
 import { formatAddress } from './words.ts'
 
 export function Moment({ at }: { at: string }) {
   const { i18n } = useTranslation()
-  return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+  return (
+    <time dateTime={at} className={classes.part}>
+      {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}
+    </time>
+  )
+}
+
+/** When something was done, and by whom. */
+export function Deed({ at, by }: { at: string; by: StaffLabel | null }) {
+  return (
+    <div className={classes.two}>
+      <Moment at={at} />
+      {by && <span className={classes.small}>{staffName(by)}</span>}
+    </div>
+  )
 }
 
 export function DeviceName({
   device,
 }: {
-  device: Pick<Device, 'name' | 'kind'> & { model?: string | null }
+  device: Pick<Device, 'name' | 'kind' | 'mac'> & { model?: string | null }
 }) {
   const { t } = useTranslation('devices')
   return (
     <div className={classes.two}>
       <span className={classes.name}>{device.name}</span>
       <span className={classes.small}>
-        {t(`kind.${device.kind}`)}
-        {device.model && ` · ${device.model}`}
+        <Parts of={[t(`kind.${device.kind}`), device.model]} />
+      </span>
+      <span className={classes.small}>
+        <Address mac={device.mac} />
       </span>
     </div>
   )
@@ -44,28 +61,40 @@ export function Address({ mac }: { mac: string }) {
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }
 
-export function Status({ status }: Pick<Device, 'status'>) {
+/** Whether a device is heard, since when not, and what its battery has left. */
+export function Connection({
+  device: { status, last_seen_at: seen, battery },
+}: {
+  device: Pick<Device, 'status' | 'last_seen_at' | 'battery'>
+}) {
   const { t } = useTranslation('devices')
   const known = status ?? 'never'
   const Icon = statusIcons[known]
   return (
-    <span className={classes.status} data-status={known}>
-      <Icon size={16} aria-hidden />
-      {t(`status.${known}`)}
-    </span>
+    <div className={classes.two}>
+      <span className={classes.status} data-status={known}>
+        <Icon size={16} aria-hidden />
+        {t(`status.${known}`)}
+      </span>
+      {seen && (
+        <span className={classes.small}>
+          {t('column.seen')} <AgeOf moment={seen} />
+        </span>
+      )}
+      {battery !== null && <Battery percent={battery} />}
+    </div>
   )
 }
 
 /** Below this many percent a battery is said to be low. */
 const lowBattery = 20
 
-export function Battery({ percent }: { percent: number | null }) {
+function Battery({ percent }: { percent: number }) {
   const { t } = useTranslation('devices')
-  if (percent === null) return <Nothing />
   const isLow = percent < lowBattery
   const Icon = isLow ? IconBattery2 : IconBattery4
   return (
-    <span className={classes.status} data-low={isLow || undefined}>
+    <span className={`${classes.status} ${classes.small}`} data-low={isLow || undefined}>
       <Icon size={16} aria-hidden />
       {t('battery', { percent })}
       {isLow && ` ${t('battery-low')}`}
@@ -83,9 +112,7 @@ export function Patient({ patient, since }: { patient: PatientLabel; since?: str
         {fullName(patient)}
       </Link>
       <span className={classes.small}>
-        HN {hn}
-        {ward && ` · ${nameOf(ward)}`}
-        {bed && ` · ${t('bed', { bed })}`}
+        <Parts of={[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })]} />
       </span>
       {since && (
         <span className={classes.small}>

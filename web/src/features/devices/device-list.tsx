@@ -10,17 +10,17 @@ import { ask, queryClient, useSend } from '../../api.ts'
 import { deviceHistoryAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useMay } from '../../shell/signed-in.tsx'
-import { AgeOf } from '../../ui/age-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import type { PageSize } from '../../ui/pager.tsx'
 import { fullName } from '../../ui/person-name.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { Address, Battery, DeviceName, Patient, Status } from './cells.tsx'
+import { Connection, DeviceName, Patient } from './cells.tsx'
 import classes from './devices.module.css'
 import { outdatedByHandOver } from './outdated.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
@@ -137,19 +137,13 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
       </div>
       <Listing
         label={t('title')}
-        rows={list.data?.rows}
+        list={list}
+        failureText={failureText}
         rowKey={({ _id }) => _id}
-        isStale={list.isPlaceholderData}
+        page={page}
+        size={size}
+        onChange={onChange}
         empty={<EmptyState reason={t(isNarrowed ? 'none-fits' : 'none-yet')} />}
-        failure={
-          list.isLoadingError
-            ? {
-                message: failureText(list.error),
-                isRetrying: list.isFetching,
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
-        }
         columns={[
           {
             key: 'device',
@@ -162,37 +156,16 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
             label: t('column.wearer'),
             cell: (device) => <Wearer device={device} />,
           },
-          { key: 'status', label: t('column.status'), cell: (device) => <Status status={device.status} /> },
-          {
-            key: 'seen',
-            label: t('column.seen'),
-            cell: ({ last_seen_at: seen }) => (seen ? <AgeOf moment={seen} /> : t('status.never')),
-          },
-          {
-            key: 'battery',
-            label: t('column.battery'),
-            cell: ({ battery }) => <Battery percent={battery} />,
-          },
-          { key: 'address', label: t('column.address'), cell: ({ mac }) => <Address mac={mac} /> },
+          { key: 'status', label: t('column.status'), cell: (device) => <Connection device={device} /> },
           {
             key: 'actions',
             label: t('column.actions'),
             cell: (device) => <Actions device={device} onGive={setGiven} onRename={setRenamed} />,
             isBare: true,
+            isActions: true,
           },
         ]}
       />
-      {list.data && list.data.total > 0 && (
-        <Pager
-          page={page}
-          size={size}
-          shown={list.data.rows.length}
-          total={list.data.total}
-          isAtLeast={list.data.total_is_at_least}
-          onPage={(next) => onChange({ page: next })}
-          onSize={(next) => onChange({ size: next })}
-        />
-      )}
       <RegisterDialog opened={isRegistering} onClose={registering.close} />
       <RenameDialog device={renamed} onClose={() => setRenamed(undefined)} />
       <AssignDialog device={given} onClose={() => setGiven(undefined)} />
@@ -240,6 +213,7 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
   const mayManage = useMay('device:manage')
   const assign = useSend(devices.assign, { outdates: outdatedByHandOver })
   const update = useSend(devices.update, { outdates: [devices.list, devices.check] })
+  const isPhone = useIsPhone()
   const isInService = device.retired_at === null
   const { wearer } = device
 
@@ -263,7 +237,7 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
     if (isSure) update.mutate({ _id: device._id, is_retired: true })
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" justify={isPhone ? 'flex-start' : 'flex-end'}>
       {mayAssign && isInService && isWearable(device) && (
         <Button variant="default" size="sm" onClick={() => onGive(device)}>
           {t(wearer ? 'hand-over' : 'give')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Device, devices, monitoring, type Result, readings } from 'contract'
@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { formatTime } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import type { PageSize } from '../../ui/pager.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import cells from './cells.module.css'
 import { Address, Moment, Patient } from './cells.tsx'
@@ -97,19 +99,13 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
       </div>
       <Listing
         label={t('inbox.title')}
-        rows={rows}
+        list={list}
+        failureText={failureText}
         rowKey={({ _id }) => _id}
-        isStale={list.isPlaceholderData}
+        page={page}
+        size={size}
+        onChange={onChange}
         empty={<EmptyState reason={t('inbox.none')} />}
-        failure={
-          list.isLoadingError
-            ? {
-                message: failureText(list.error),
-                isRetrying: list.isFetching,
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
-        }
         columns={[
           {
             key: 'values',
@@ -117,19 +113,34 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             isBare: true,
             cell: (row) => (
               <Checkbox
-                aria-label={`${t('inbox.select', { time: timeOf(row.measured_at) })}: ${wordsOf(row)}`}
-                label={<span className={cells.name}>{wordsOf(row)}</span>}
+                aria-label={`${t('inbox.select', { time: timeOf(row.measured_at) })}: ${wordsOf(row).join(' · ')}`}
+                label={
+                  <span className={cells.name}>
+                    <Parts of={wordsOf(row)} />
+                  </span>
+                }
                 classNames={{ label: cells.values ?? '' }}
                 checked={chosenIds.has(row._id)}
                 onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
               />
             ),
           },
-          { key: 'measured', label: t('column.measured'), cell: (row) => <Moment at={row.measured_at} /> },
+          {
+            key: 'measured',
+            label: t('column.measured'),
+            cell: (row) => (
+              <div className={cells.two}>
+                <Moment at={row.measured_at} />
+                <span className={cells.small}>
+                  {t('column.received')} <Moment at={row.received_at} />
+                </span>
+              </div>
+            ),
+          },
           {
             key: 'why',
             label: t('column.why'),
-            cell: (row) => <span className={cells.values}>{t(`inbox.waits.${row.waits_for}`)}</span>,
+            cell: (row) => <div className={cells.values}>{t(`inbox.waits.${row.waits_for}`)}</div>,
           },
           {
             key: 'device',
@@ -152,20 +163,8 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
               return wearer ? <Patient patient={wearer} /> : <Nothing />
             },
           },
-          { key: 'received', label: t('column.received'), cell: (row) => <Moment at={row.received_at} /> },
         ]}
       />
-      {list.data && list.data.total > 0 && (
-        <Pager
-          page={page}
-          size={size}
-          shown={list.data.rows.length}
-          total={list.data.total}
-          isAtLeast={list.data.total_is_at_least}
-          onPage={(next) => onChange({ page: next })}
-          onSize={(next) => onChange({ size: next })}
-        />
-      )}
       <AssignReadings
         opened={asked === 'assign'}
         chosen={chosen}
@@ -194,17 +193,11 @@ const keysOf = (chosen: readonly Waiting[]) => chosen.map(({ _id, measured_at })
 type DialogProps = { opened: boolean; chosen: readonly Waiting[]; onClose: () => void; onDone: () => void }
 
 function AssignReadings(props: DialogProps & { suggestion: Wearer | undefined }) {
-  const { t } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation('devices')
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      size="lg"
-      title={t('inbox.assign-title')}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} isWide title={t('inbox.assign-title')}>
       <AssignReadingsForm {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -255,7 +248,7 @@ function AssignReadingsForm({
 }
 
 function DismissReadings({ opened, chosen, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation(['devices', 'ui', 'validation'])
+  const { t } = useTranslation(['devices', 'validation'])
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const send = useSend(readings.dismiss, { outdates: outdated, onSuccess: onDone })
@@ -266,12 +259,7 @@ function DismissReadings({ opened, chosen, onClose, onDone }: DialogProps) {
     if (!isMissing) send.mutate({ readings: keysOf(chosen), reason })
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('inbox.dismiss-title')}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('inbox.dismiss-title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>
@@ -295,6 +283,6 @@ function DismissReadings({ opened, chosen, onClose, onDone }: DialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,25 +1,21 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Device, DeviceAddress, type DeviceKind, deviceKinds, devices } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 
 type DialogProps = { opened: boolean; onClose: () => void }
 
 export function RegisterDialog({ opened, onClose }: DialogProps) {
-  const { t } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation('devices')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('register.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('register.title')}>
       <RegisterForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -115,16 +111,15 @@ function AddressVerdict({ typed }: { typed: string }) {
 }
 
 export function RenameDialog({ device, onClose }: { device: Device | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation('devices')
   return (
-    <Modal
+    <Dialog
       opened={device !== undefined}
       onClose={onClose}
       title={device && t('edit.title', { device: device.name })}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
     >
       {device && <RenameForm device={device} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -11,10 +11,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import type { PageSize } from '../../ui/pager.tsx'
 import { BoxMessages } from './box-messages.tsx'
-import { Address, DeviceName, Moment, Patient } from './cells.tsx'
+import { Deed, DeviceName, Patient } from './cells.tsx'
 import classes from './devices.module.css'
 
 export type TransactionView = Partial<
@@ -108,19 +107,13 @@ function HandOvers({ view, page, size, onChange }: TransactionsProps) {
       </div>
       <Listing
         label={t('transactions.devices')}
-        rows={list.data?.rows}
+        list={list}
+        failureText={failureText}
         rowKey={({ _id }) => _id}
-        isStale={list.isPlaceholderData}
+        page={page}
+        size={size}
+        onChange={onChange}
         empty={<EmptyState reason={t('transactions.none')} />}
-        failure={
-          list.isLoadingError
-            ? {
-                message: failureText(list.error),
-                isRetrying: list.isFetching,
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
-        }
         columns={[
           {
             key: 'device',
@@ -129,36 +122,19 @@ function HandOvers({ view, page, size, onChange }: TransactionsProps) {
             isBare: true,
           },
           { key: 'wearer', label: t('column.wearer'), cell: (row) => <Patient patient={row.patient} /> },
-          { key: 'from', label: t('column.from'), cell: ({ from }) => <Moment at={from} /> },
           {
-            key: 'to',
-            label: t('column.to'),
-            cell: ({ to }) => (to === null ? t('transactions.now') : <Moment at={to} />),
+            key: 'given',
+            label: t('column.given'),
+            cell: (row) => <Deed at={row.from} by={row.assigned_by} />,
           },
           {
-            key: 'given-by',
-            label: t('column.given-by'),
-            cell: (row) => row.assigned_by && staffName(row.assigned_by),
+            key: 'taken',
+            label: t('column.taken'),
+            cell: ({ to, taken_by }) =>
+              to === null ? t('transactions.now') : <Deed at={to} by={taken_by} />,
           },
-          {
-            key: 'taken-by',
-            label: t('column.taken-by'),
-            cell: (row) => row.taken_by && staffName(row.taken_by),
-          },
-          { key: 'address', label: t('column.address'), cell: (row) => <Address mac={row.device.mac} /> },
         ]}
       />
-      {list.data && list.data.total > 0 && (
-        <Pager
-          page={page}
-          size={size}
-          shown={list.data.rows.length}
-          total={list.data.total}
-          isAtLeast={false}
-          onPage={(next) => onChange({ page: next })}
-          onSize={(next) => onChange({ size: next })}
-        />
-      )}
     </>
   )
 }

@@ -6,13 +6,14 @@ export function formatAddress(mac: string): string {
   return mac.length === 12 ? mac.toUpperCase().replace(/(..)(?=.)/g, '$1:') : mac
 }
 
-/** The values of a reading in words, each with its unit. */
-export function useReadingWords(): (reading: Reading) => string {
+/** The values of a reading, each in words and with its unit. */
+export function useReadingWords(): (reading: Reading) => string[] {
   const { t, i18n } = useTranslation('devices')
   const number = (name: ReadingValueName, value: number) => {
     if (!(name in quantities)) return String(value)
     const { unit, decimals } = quantities[name as keyof typeof quantities]
-    return `${value.toLocaleString(i18n.language, { maximumFractionDigits: decimals })} ${unit}`
+    const figure = value.toLocaleString(i18n.language, { maximumFractionDigits: decimals })
+    return unit === 'min' ? t('minutes', { minutes: figure }) : `${figure} ${unit}`
   }
   const word = (name: ReadingValueName, value: string | number | boolean) => {
     if (typeof value === 'number') return number(name, value)
@@ -32,6 +33,6 @@ export function useReadingWords(): (reading: Reading) => string {
         return value === null || value === undefined ? [] : [`${t(`value.${name}`)} ${word(name, value)}`]
       })
     const event = kind === 'fall' || kind === 'sos' ? [t(`event.${kind}`)] : []
-    return [...event, ...pressure, ...others].join(' · ')
+    return [...event, ...pressure, ...others]
   }
 }

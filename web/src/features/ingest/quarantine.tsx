@@ -4,7 +4,6 @@ import {
   Checkbox,
   Code,
   Group,
-  Modal,
   NativeSelect,
   Stack,
   Switch,
@@ -19,12 +18,13 @@ import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { toast } from '../../shell/toast.tsx'
 import { formatTime } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import type { PageSize } from '../../ui/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { prettyPayload } from '../../ui/pretty-payload.ts'
 import { SideSheet } from '../../ui/side-sheet.tsx'
@@ -115,22 +115,16 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
       </div>
       <Listing
         label={t('quarantine.title')}
-        rows={rows}
+        list={list}
+        failureText={failureText}
         rowKey={({ _id }) => _id}
-        isStale={list.isPlaceholderData}
+        page={page}
+        size={size}
+        onChange={onChange}
         empty={
           <EmptyState
             reason={t(filters.reason || filters.settled ? 'quarantine.none-fits' : 'quarantine.none')}
           />
-        }
-        failure={
-          list.isLoadingError
-            ? {
-                message: failureText(list.error),
-                isRetrying: list.isFetching,
-                onRetry: () => void list.refetch(),
-              }
-            : undefined
         }
         columns={[
           {
@@ -181,17 +175,6 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
           { key: 'state', label: t('column.state'), cell: (message) => <State message={message} /> },
         ]}
       />
-      {list.data && list.data.total > 0 && (
-        <Pager
-          page={page}
-          size={size}
-          shown={list.data.rows.length}
-          total={list.data.total}
-          isAtLeast={list.data.total_is_at_least}
-          onPage={(next) => onChange({ page: next })}
-          onSize={(next) => onChange({ size: next })}
-        />
-      )}
       <SideSheet
         title={t('quarantine.message')}
         opened={opened !== undefined}
@@ -256,7 +239,7 @@ function Message({ message }: { message: QuarantinedMessage }) {
 type DismissProps = { opened: boolean; ids: string[]; onClose: () => void; onDone: () => void }
 
 function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
-  const { t } = useTranslation(['ingest', 'ui'])
+  const { t } = useTranslation('ingest')
   const [note, setNote] = useState('')
   const send = useSend(ingest.dismissMessages, { outdates: outdated, onSuccess: onDone })
   const submit = (event: FormEvent) => {
@@ -264,12 +247,7 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
     send.mutate({ ids, note })
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('quarantine.dismiss-title')}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('quarantine.dismiss-title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>
@@ -290,6 +268,6 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -22,6 +22,7 @@ import { failureText } from '../../shell/announce.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -151,7 +152,7 @@ function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] 
       </div>
       {revoked_at === null && (
         <Button
-          variant="subtle"
+          variant="outline"
           color="red"
           size="sm"
           aria-label={`${t('senders.revoke')}: ${sender.name}, ${begins}`}
@@ -168,16 +169,11 @@ function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] 
 type AddProps = { opened: boolean; onClose: () => void; onMade: (made: Made) => void }
 
 function AddDialog({ opened, onClose, onMade }: AddProps) {
-  const { t } = useTranslation(['ingest', 'ui'])
+  const { t } = useTranslation('ingest')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('senders.add')}
-      closeButtonProps={{ 'aria-label': t('ui:close'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('senders.add')}>
       <AddForm onMade={onMade} />
-    </Modal>
+    </Dialog>
   )
 }
 

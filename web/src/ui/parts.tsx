@@ -1,0 +1,14 @@
+import { Fragment } from 'react'
+import classes from './parts.module.css'
+
+/** What is read as one line, such as HN, ward and bed: it breaks between its parts and never within one. */
+export function Parts({ of }: { of: readonly (string | null | undefined | false)[] }) {
+  return of
+    .filter((part) => typeof part === 'string')
+    .map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && ' · '}
+        <span className={classes.part}>{part}</span>
+      </Fragment>
+    ))
+}

@@ -31,7 +31,7 @@ export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
           aria-current={currentOf(destination, pathname)}
         >
           <destination.icon size={22} aria-hidden />
-          {t(destination.label)}
+          {t(destination.shortLabel ?? destination.label)}
         </Link>
       ))}
       {others.length > 0 && (
@@ -45,7 +45,7 @@ export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
           {t('more')}
         </UnstyledButton>
       )}
-      <SideSheet title={t('more')} opened={isOpen} position="bottom" onClose={() => setOpen(false)}>
+      <SideSheet title={t('more')} opened={isOpen} position="bottom" isShort onClose={() => setOpen(false)}>
         <div className={classes.groups}>
           {others.map(({ label, destinations }) => (
             <div key={label} className={classes.group}>

@@ -43,6 +43,8 @@ export type Destination = {
     | 'inbox'
     | 'quarantine'
     | 'senders'
+  /** Where a fifth of a phone's width has no room for the label. */
+  shortLabel?: 'alarms'
   icon: TablerIcon
   permission: Permission
   /** What of it waits for somebody, and is counted beside it. */
@@ -85,6 +87,7 @@ const groups: readonly NavigationGroup[] = [
       {
         to: notificationsAddress,
         label: 'notifications',
+        shortLabel: 'alarms',
         icon: IconBellRinging,
         permission: 'alarm:read',
         isMostUsed: true,

@@ -7,18 +7,20 @@ type SideSheetProps = {
   title: string
   opened: boolean
   position: 'bottom' | 'right'
+  /** No higher than what is in it. For what stays as it is while it is open: all else would move under the finger. */
+  isShort?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-export function SideSheet({ title, opened, position, onClose, children }: SideSheetProps) {
+export function SideSheet({ title, opened, position, isShort = false, onClose, children }: SideSheetProps) {
   const { t } = useTranslation('ui')
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
       position={position}
-      size={position === 'bottom' ? '90%' : 'md'}
+      size={position === 'right' ? 'md' : isShort ? 'auto' : '90%'}
     >
       <Drawer.Overlay />
       <Drawer.Content>

@@ -78,6 +78,7 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
         {alarm.state === 'active' && (
           <Button
             size="md"
+            data-first
             leftSection={<IconCheck size={18} aria-hidden />}
             aria-label={t('act.acknowledge-of', { what: sentence(alarm) })}
             loading={acknowledge.isPending}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { patientAddress } from '../../shell/addresses.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { formatTime } from '../../ui/dates.ts'
+import { Parts } from '../../ui/parts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -43,18 +44,16 @@ export function PatientPlace({ patient: { hn, ward, bed } }: { patient: PatientL
   const nameOf = useNameOf()
   return (
     <span className={classes.small}>
-      {[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })].filter(Boolean).join(' · ')}
+      <Parts of={[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })]} />
     </span>
   )
 }
 
-/** The value that the alarm was raised for, its unit, the limit it broke, and the newest value where that is another. */
+/** The value that the alarm was raised for, its unit, and the limit it broke. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
-  const { t } = useTranslation('alarms')
   const measured = useMeasured()
   const number = measured.number(alarm, alarm.value)
   const limit = measured.limit(alarm)
-  const isNewer = alarm.last_at !== null && alarm.last_value !== null && alarm.last_value !== alarm.value
   if (number === undefined && limit === undefined) return null
   return (
     <div className={classes.values}>
@@ -64,26 +63,29 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
         </span>
       )}
       {limit && <span className={classes.small}>{limit}</span>}
-      {isNewer && alarm.last_at && (
-        <span className={classes.small}>
-          {t('newest')}{' '}
-          <strong>
-            {measured.number({ ...alarm, second: null }, alarm.last_value)} {measureOf(alarm.rule).unit}
-          </strong>{' '}
-          · <AgeOf moment={alarm.last_at} />
-        </span>
-      )}
     </div>
   )
 }
 
-/** Who has it, whom it was passed on to, and whether it is silent or over. */
+/** The newest value where it is another, who has it, whom it was passed on to, and whether it is silent or over. */
 export function AlarmStanding({ alarm }: { alarm: Alarm }) {
   const { t, i18n } = useTranslation('alarms')
   const now = useNow(alarm.snoozed_until === null ? 0 : snoozeLookMs)
   const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
+  const { last_at, last_value } = alarm
+  const measured = useMeasured()
+  const isNewer = last_at !== null && last_value !== null && last_value !== alarm.value
   return (
     <ul className={classes.standing}>
+      {isNewer && (
+        <li>
+          {t('newest')}{' '}
+          <strong className={classes.part}>
+            {measured.number({ ...alarm, second: null }, last_value)} {measureOf(alarm.rule).unit}
+          </strong>{' '}
+          · <AgeOf moment={last_at} />
+        </li>
+      )}
       {state === 'active' && <li>{t('nobody-yet')}</li>}
       {acknowledged_at && (
         <li>

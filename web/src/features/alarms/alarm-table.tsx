@@ -27,9 +27,7 @@ const skeletonWidths = {
   patient: 160,
   what: 110,
   value: 90,
-  limit: 80,
-  state: 90,
-  who: 110,
+  state: 110,
 }
 const columns = Object.keys(skeletonWidths) as (keyof typeof skeletonWidths)[]
 const skeletonRows = Array.from({ length: 8 }, (_, index) => index)
@@ -67,6 +65,19 @@ function Value({ alarm }: { alarm: Alarm }) {
   )
 }
 
+function State({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const who = assigned_to ?? acknowledged_by ?? cleared_by
+  return (
+    <div className={classes.two}>
+      <span data-waits={state === 'active' || undefined} className={classes.state}>
+        {t(`state.${state}`)}
+      </span>
+      {who && <span className={classes.small}>{staffName(who)}</span>}
+    </div>
+  )
+}
+
 export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
@@ -79,13 +90,15 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
     severity: ({ severity }) => <SeverityMark severity={severity} />,
     patient: (alarm) => <AlarmPatient alarm={alarm} />,
     what: ({ rule }) => ruleName(rule),
-    value: (alarm) => <Value alarm={alarm} />,
-    limit: (alarm) => measured.limit(alarm),
-    state: ({ state }) => t(`state.${state}`),
-    who: ({ assigned_to, acknowledged_by, cleared_by }) => {
-      const who = assigned_to ?? acknowledged_by ?? cleared_by
-      return who && staffName(who)
-    },
+    value: (alarm) => (
+      <div className={classes.two}>
+        <span>
+          <Value alarm={alarm} />
+        </span>
+        <span className={classes.small}>{measured.limit(alarm)}</span>
+      </div>
+    ),
+    state: (alarm) => <State alarm={alarm} />,
   }
   return (
     <div
@@ -150,7 +163,6 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
 
 /** The list on a phone. */
 export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
-  const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
   const measured = useMeasured()
   const rowLabel = useRowLabel()
@@ -178,7 +190,7 @@ export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = 
             </span>
           </div>
           {!isOfOnePatient && <AlarmPatient alarm={alarm} />}
-          <span className={classes.small}>{t(`state.${alarm.state}`)}</span>
+          <State alarm={alarm} />
         </li>
       ))}
     </ul>

@@ -102,11 +102,11 @@ function SettingLine({ setting, children }: { setting: NotifySetting; children: 
         </span>
       </div>
       <div className={classes.what}>
-        {mode !== 'disabled' && <LimitsText vital={vital} limits={limits ?? standard} />}
+        {mode !== 'disabled' && <LimitsOf vital={vital} limits={limits ?? standard} />}
         {mode !== 'default' && (
-          <span className={classes.small}>
-            {t('notify.mode.default')}: <LimitsText vital={vital} limits={standard} />
-          </span>
+          <div className={classes.small}>
+            {t('notify.mode.default')} <LimitsOf vital={vital} limits={standard} />
+          </div>
         )}
         {reason && <span>{reason}</span>}
         <span className={classes.small}>
@@ -123,17 +123,27 @@ function SettingLine({ setting, children }: { setting: NotifySetting; children: 
   )
 }
 
-/** The limits that there are, with their names and unit. */
-function LimitsText({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
+/** The limits that there are, each below its name and in a column of its own. */
+function LimitsOf({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
   const { t, i18n } = useTranslation('alarms')
-  const { unit } = quantities[vital]
-  const said = limitBounds.flatMap((bound) => {
-    const limit = limits[bound]
-    if (limit === null) return []
-    const side = bound.endsWith('low') ? t('bound-below') : t('bound-above')
-    return [`${t(`bound.${bound}`)} ${side} ${limit.toLocaleString(i18n.language)}`]
-  })
-  return <span>{said.length > 0 ? `${said.join(' · ')} ${unit}` : t('notify.no-limit')}</span>
+  const { unit, decimals } = quantities[vital]
+  const set = limitBounds.filter((bound) => limits[bound] !== null)
+  if (set.length === 0) return <span>{t('notify.no-limit')}</span>
+  return (
+    <dl className={classes.bounds}>
+      {set.map((bound) => (
+        <div key={bound} data-bound={bound}>
+          <dt className={classes.small}>{t(`bound.${bound}`)}</dt>
+          <dd>
+            {t(bound.endsWith('low') ? 'limit.low' : 'limit.high', {
+              limit: limits[bound]?.toLocaleString(i18n.language, { minimumFractionDigits: decimals }),
+            })}{' '}
+            <span className={classes.small}>{unit}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 function Change({ change: { at, by, vital, mode, limits, reason, until } }: { change: NotifyChange }) {
@@ -148,7 +158,7 @@ function Change({ change: { at, by, vital, mode, limits, reason, until } }: { ch
         <strong>{t(`vital.${vital}`)}</strong>: {t(`notify.mode.${mode}`)}
         {until && ` ${t('notify.until-is', { time: time(until) })}`}
       </span>
-      {limits && <LimitsText vital={vital} limits={limits} />}
+      {limits && <LimitsOf vital={vital} limits={limits} />}
       {reason && <span>{reason}</span>}
     </>
   )

@@ -37,7 +37,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
         onChange={({ currentTarget: { value } }) => setBand(ageBands.find((one) => one === value) ?? 'adult')}
       />
       <Scrolling label={`${t('limits')}, ${t(`band.${band}`)}`}>
-        <table className={classes.table}>
+        <table className={classes.table} data-has-bounds>
           <thead>
             <tr>
               <th scope="col">{t('vital')}</th>

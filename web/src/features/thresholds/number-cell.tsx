@@ -35,7 +35,7 @@ export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps
         {value === null ? (
           <span className={classes.none}>{words.value(path, null)}</span>
         ) : (
-          value.toLocaleString(i18n.language)
+          value.toLocaleString(i18n.language, { minimumFractionDigits: decimals })
         )}
         {said}
       </span>

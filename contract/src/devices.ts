@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, Id, ListQuery, page } from './endpoint.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant, optionalText, requiredText } from './fields.ts'
 import { deviceStatuses } from './patients.ts'
 
@@ -169,6 +169,18 @@ export const devices = {
     access: 'device:read',
     body: z.omit(ListQuery, { search_value: true }),
     reply: z.extend(page(BoxTransaction), {
+      /** Of the messages shown the first one whose hash does not follow from the one before, if any. */
+      broken_at: z.nullable(z.int()),
+    }),
+  },
+  verifyBoxTransactions: {
+    path: '/api/hospital_user/verify_hv01_transaction',
+    summary: 'Prove every message of vital-sign boxes, from the first on',
+    access: 'device:read',
+    body: nothing,
+    reply: z.object({
+      /** How many messages follow from the first on, each from the one before. */
+      proved: z.int(),
       /** The first one whose hash does not follow from the one before, if any. */
       broken_at: z.nullable(z.int()),
     }),

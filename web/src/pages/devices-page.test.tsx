@@ -138,6 +138,42 @@ test('a reading without a patient is given to one, who is suggested and not pres
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
 })
 
+test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {
+  const { id: hospital_id } = await panel()
+    .root.selectFrom('hospitals')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const messages = [36.5, 37.1].map((Temp, at) => ({
+    id: `0193b000-0000-7000-8000-00000000001${at}`,
+    hospital_id,
+    received_at: '2026-11-05T07:00:00Z',
+    topic: 'CM4_BLE_GW_TX',
+    reason: 'malformed',
+    payload: Buffer.from(
+      JSON.stringify({
+        from: 'PI',
+        mac: 'd8:3a:dd:00:00:01',
+        time: Date.parse('2026-11-05T07:00:00Z') / 1000,
+        type: 'reportAttribute',
+        data: {
+          attribute: 'IR_TEMO_JUMPER',
+          ble_mac: 'ff:00:00:00:00:01',
+          value: { Temp, mode: 'Head' },
+        },
+      }),
+    ),
+  }))
+  await panel().root.insertInto('quarantine').values(messages).execute()
+  await nurse(ingest.replay, { ids: messages.map(({ id }) => id) })
+  await draw(<TransactionsPage />)
+  await userEvent.click(await screen.findByRole('tab', { name: 'Vital-sign box messages' }))
+  expect(
+    await screen.findByText('The messages on this page follow one from the other as they came.'),
+  ).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Check the whole chain' }))
+  expect(await screen.findByText('All 2 messages follow one from the other as they came.')).toBeDefined()
+})
+
 test('a message that could not be read is shown as it came, tried again and dismissed', async () => {
   const { id } = await panel().root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   await panel()

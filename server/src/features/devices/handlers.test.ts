@@ -341,9 +341,18 @@ describe('the chain of box messages', () => {
     ),
   )
 
+  /** As only the owner of the table can. */
+  const tamper = (change: { payload: Buffer } | { hash: Buffer }) =>
+    panel.root.transaction().execute(async (tx) => {
+      await sql`alter table box_transactions disable trigger user`.execute(tx)
+      await tx.updateTable('box_transactions').set(change).where('number', '=', 2).execute()
+      await sql`alter table box_transactions enable trigger user`.execute(tx)
+    })
+
   test('holds while nobody touched it, and shows each message as it came', async () => {
     const { rows, broken_at, total } = await nurse(devices.boxTransactions, {})
     expect({ total, broken_at }).toEqual({ total: 3, broken_at: null })
+    expect(await nurse(devices.verifyBoxTransactions, {})).toMatchObject({ proved: 3, broken_at: null })
     expect(rows.map(({ number }) => number)).toEqual([3, 2, 1])
     expect(rows[0]?.previous_hash).toBe(rows[1]?.hash)
     const { transaction } = await nurse(devices.boxTransaction, { hash: rows[1]?.hash ?? '' })
@@ -354,17 +363,22 @@ describe('the chain of box messages', () => {
 
   test('shows where even the owner of the table changed it', async () => {
     const { rows } = await nurse(devices.boxTransactions, {})
-    const tamper = (payload: Buffer) =>
-      panel.root.transaction().execute(async (tx) => {
-        await sql`alter table box_transactions disable trigger user`.execute(tx)
-        await tx.updateTable('box_transactions').set({ payload }).where('number', '=', 2).execute()
-        await sql`alter table box_transactions enable trigger user`.execute(tx)
-      })
-    await tamper(message(36.9).payload)
+    await tamper({ payload: message(36.9).payload })
     expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: 2 })
+    expect(await nurse(devices.verifyBoxTransactions, {})).toMatchObject({ proved: 1, broken_at: 2 })
     const { transaction } = await nurse(devices.boxTransaction, { hash: rows[1]?.hash ?? '' })
     expect(transaction.is_intact).toBe(false)
-    await tamper(message(37.1).payload)
+    await tamper({ payload: message(37.1).payload })
     expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: null })
+  })
+
+  test('is proved page by page as far as it is shown, each page with its link to the one before', async () => {
+    const pageOf = async (page: number) =>
+      (await nurse(devices.boxTransactions, { page, number_of_rec: 1 })).broken_at
+    await tamper({ payload: message(36.9).payload })
+    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([null, 2, null])
+    // Whoever changes a message and makes its hash anew has broken the next one's link.
+    await tamper({ hash: Buffer.alloc(32, 1) })
+    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([3, 2, null])
   })
 })

@@ -21,7 +21,7 @@ import {
   openAssignment,
   updateDevice,
 } from './queries.ts'
-import { type ChainLink, follows, isWorn, type Open, stepOf } from './rules.ts'
+import { type ChainLink, follows, isWorn, type Open, provedIn, stepOf } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
   async list({ tx, concerns }, query) {
@@ -86,9 +86,23 @@ export const deviceHandlers: Handlers<typeof devices> = {
   },
 
   async boxTransactions({ tx, concerns }, query) {
-    const page = await listBoxTransactions(tx, query)
+    const { before, links, ...page } = await listBoxTransactions(tx, query)
     concerns(page.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
-    return { ...page, broken_at: await brokenAt(tx) }
+    return { ...page, broken_at: links[provedIn(before, links)]?.number ?? null }
+  },
+
+  async verifyBoxTransactions({ tx, concerns }) {
+    concerns([])
+    let before: ChainLink | undefined
+    let proved = 0
+    for await (const links of chainOf(tx)) {
+      const count = provedIn(before, links)
+      proved += count
+      const broken = links[count]
+      if (broken) return { proved, broken_at: broken.number }
+      before = links.at(-1)
+    }
+    return { proved, broken_at: null }
   },
 
   async boxTransaction({ tx, concerns }, { hash }) {
@@ -149,14 +163,4 @@ async function changeWearer(
   const given = patientId === null ? 0 : await giveWaiting(context, device, patientId, at)
   if (moved + given > 0) await announceWaiting(context)
   return true
-}
-
-/** The first message whose hash does not follow from the one before. */
-async function brokenAt(tx: Tx): Promise<number | null> {
-  let before: ChainLink | undefined
-  for await (const link of chainOf(tx)) {
-    if (!follows(before, link)) return link.number
-    before = link
-  }
-  return null
 }

@@ -230,15 +230,35 @@ function toTransaction({ payload: _payload, hash, previous_hash, ...row }: BoxRo
   return { ...row, hash: hash.toString('hex'), previous_hash: previous_hash?.toString('hex') ?? null }
 }
 
+/** A page of messages, newest first; and for their proof, oldest first, what they are and the one before them. */
 export async function listBoxTransactions(tx: Tx, query: Paging) {
   const { rows } = await boxRows(sql`true`, limitsOf(query)).execute(tx)
-  return { rows: rows.map(toTransaction), ...(await countOf(tx, sql`box_transactions`)) }
+  const links = rows.map(toLink).reverse()
+  const [first] = links
+  return {
+    rows: rows.map(toTransaction),
+    links,
+    before: first && (await linkBefore(tx, first.number)),
+    ...(await countOf(tx, sql`box_transactions`)),
+  }
+}
+
+/** The message before one, or of those before it that are there the last. */
+async function linkBefore(tx: Tx, number: number): Promise<ChainLink | undefined> {
+  const row = await tx
+    .selectFrom('box_transactions')
+    .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
+    .where('number', '<', number)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toLink(row)
 }
 
 const walkedAtOnce = 500
 
-/** The hospital's whole chain from its beginning. */
-export async function* chainOf(tx: Tx): AsyncGenerator<ChainLink> {
+/** The hospital's whole chain from its beginning, some hundreds of messages at a time. */
+export async function* chainOf(tx: Tx): AsyncGenerator<ChainLink[]> {
   for (let after = 0; ; ) {
     const rows = await tx
       .selectFrom('box_transactions')
@@ -247,7 +267,7 @@ export async function* chainOf(tx: Tx): AsyncGenerator<ChainLink> {
       .orderBy('number')
       .limit(walkedAtOnce)
       .execute()
-    yield* rows.map(toLink)
+    yield rows.map(toLink)
     const last = rows.at(-1)
     if (rows.length < walkedAtOnce || !last) return
     after = last.number
@@ -264,15 +284,10 @@ export async function findBoxTransaction(tx: Tx, hash: string) {
   const { rows } = await boxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const before = await tx
-    .selectFrom('box_transactions')
-    .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
-    .where('number', '=', found.number - 1)
-    .executeTakeFirst()
   return {
     transaction: toTransaction(found),
     payload: found.payload.toString('utf8'),
     link: toLink(found),
-    before: before && toLink(before),
+    before: await linkBefore(tx, found.number),
   }
 }

@@ -38,3 +38,9 @@ export function follows(before: ChainLink | undefined, link: ChainLink): boolean
     : link.number === 1 && link.previousHash === null
   return hangs && isIntact(link)
 }
+
+/** How many messages, in their order, follow one from the other before one does not. */
+export function provedIn(before: ChainLink | undefined, links: readonly ChainLink[]): number {
+  const broken = links.findIndex((link, at) => !follows(at === 0 ? before : links[at - 1], link))
+  return broken === -1 ? links.length : broken
+}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Code, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
@@ -29,7 +29,7 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
   })
   return (
     <>
-      {list.data && list.data.total > 0 && <Verdict brokenAt={list.data.broken_at} total={list.data.total} />}
+      {list.data && list.data.total > 0 && <Verdict shownBrokenAt={list.data.broken_at} />}
       <Listing
         label={t('transactions.box')}
         list={list}
@@ -85,18 +85,29 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
   )
 }
 
-function Verdict({ brokenAt, total }: { brokenAt: number | null; total: number }) {
+/** A list comes with the proof of what it shows. That of the whole chain takes a while, and is made when asked for. */
+function Verdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
   const { t } = useTranslation('devices')
+  const whole = useQuery({ ...ask(devices.verifyBoxTransactions, {}), enabled: false })
+  const brokenAt = whole.data?.broken_at ?? shownBrokenAt
   const isIntact = brokenAt === null
+  const intact = whole.data
+    ? { title: t('chain.intact'), text: t('chain.intact-text', { count: whole.data.proved }) }
+    : { title: t('chain.shown'), text: t('chain.shown-text') }
   return (
     <Alert
       mb="md"
       color={isIntact ? 'green' : 'red'}
       icon={isIntact ? <IconLink aria-hidden /> : <IconLinkOff aria-hidden />}
-      title={isIntact ? t('chain.intact') : t('chain.broken', { number: brokenAt })}
+      title={isIntact ? intact.title : t('chain.broken', { number: brokenAt })}
       role={isIntact ? 'status' : 'alert'}
     >
-      {isIntact ? t('chain.intact-text', { count: total }) : t('chain.broken-text')}
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{isIntact ? intact.text : t('chain.broken-text')}</Text>
+        <Button size="sm" variant="default" loading={whole.isFetching} onClick={() => void whole.refetch()}>
+          {t('chain.verify')}
+        </Button>
+      </Stack>
     </Alert>
   )
 }

@@ -15,7 +15,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatTime, partsOf } from './dates.ts'
 import classes from './time-chart.module.css'
-import { type Dot, dotNear, heightOf, onOneAxis, unbroken } from './time-series.ts'
+import { type Dot, dotNear, heightOf, onOneAxis, type Usual, unbroken } from './time-series.ts'
 
 export type Hue =
   | 'blood_pressure'
@@ -27,7 +27,10 @@ export type Hue =
   | 'glucose'
   | 'body'
 
-/** `isDerived`: reckoned from others, not measured; drawn dashed. */
+/**
+ * `isDerived`: reckoned from others, not measured; drawn dashed. `bands`: those of this series alone, where several
+ * stand in one chart; a value out of range is then marked itself.
+ */
 export type TimeSeries = {
   key: string
   label: string
@@ -35,6 +38,7 @@ export type TimeSeries = {
   decimals: number
   dots: readonly Dot[]
   isDerived?: boolean
+  bands?: readonly ChartBand[] | undefined
 }
 
 /** A stripe behind the lines: values from `from` up to `to`; null is open. */
@@ -50,8 +54,7 @@ type TimeChartProps = {
   unit: string
   series: readonly TimeSeries[]
   bands?: readonly ChartBand[]
-  /** What the axis shows at least. */
-  usual: readonly [number, number]
+  usual: Usual
   /** Length of each part of the span of which a dot is the mean; 0 where dots are readings themselves. */
   partMs?: number
   heightPx?: number
@@ -77,8 +80,12 @@ export function TimeChart(props: TimeChartProps) {
     const all = series.map(({ dots }) => unbroken(dots, partMs))
     return { runs: all, axis: onOneAxis(all) }
   }, [series, partMs])
-  const dotCount = series.reduce((sum, { dots }) => sum + dots.length, 0)
   const hasManual = series.some(({ dots }) => dots.some(({ isManual }) => isManual))
+  const hasDevice = series.some(({ dots }) => dots.some(({ isManual }) => !isManual))
+  const levels = new Set(bands.map(({ level }) => toneOf(level)))
+  const marked = new Set(
+    series.flatMap(({ dots, bands: own = [] }) => dots.map((dot) => toneOf(levelOfDot(dot, own)))),
+  )
 
   const build = useEffectEvent((host: HTMLElement) =>
     optionsOf(host, props, { runs, axis, language: i18n.language, onCursor: setCursor }),
@@ -91,8 +98,15 @@ export function TimeChart(props: TimeChartProps) {
     const fit = (width: number) => width > 0 && drawn.setSize({ width, height: heightPx })
     const observer = new ResizeObserver(() => fit(host.clientWidth))
     observer.observe(host)
-    const toPaper = () => fit(paperPx)
-    const fromPaper = () => fit(host.clientWidth)
+    const toPaper = () => {
+      // Paper is white, whatever the screen is.
+      host.style.colorScheme = 'light'
+      fit(paperPx)
+    }
+    const fromPaper = () => {
+      host.style.colorScheme = ''
+      fit(host.clientWidth)
+    }
     addEventListener('beforeprint', toPaper)
     addEventListener('afterprint', fromPaper)
     return () => {
@@ -185,34 +199,57 @@ export function TimeChart(props: TimeChartProps) {
       <VisuallyHidden id={id}>
         {description} {t('chart.help')}
       </VisuallyHidden>
-      {dotCount > 0 && (
-        <div className={classes.key} aria-hidden>
-          <span className={classes.mark}>{t('chart.device')}</span>
-          {hasManual && (
-            <span className={classes.mark} data-manual>
-              {t('chart.manual')}
-            </span>
-          )}
-          {bands.some(({ level }) => level === 'low' || level === 'high') && (
-            <span className={classes.mark} data-level="alert">
-              {t('chart.out-of-range')}
-            </span>
-          )}
-          {bands.some(({ level }) => level.startsWith('critical')) && (
-            <span className={classes.mark} data-level="critical">
-              {t('chart.critical')}
-            </span>
-          )}
-        </div>
-      )}
+      <div className={classes.key} aria-hidden>
+        {hasDevice && <span className={classes.mark}>{t('chart.device')}</span>}
+        {hasManual && (
+          <span className={classes.mark} data-manual>
+            {t('chart.manual')}
+          </span>
+        )}
+        {tones.map(
+          (tone) =>
+            (levels.has(tone) || (tone !== 'normal' && marked.has(tone))) && (
+              <span
+                key={tone}
+                className={classes.mark}
+                data-level={tone}
+                data-dot={!levels.has(tone) || undefined}
+              >
+                {t(`chart.${tone}`)}
+              </span>
+            ),
+        )}
+      </div>
     </figure>
   )
 }
 
+const tones = ['normal', 'alert', 'critical'] as const
+
+function toneOf(level: BandLevel): (typeof tones)[number] {
+  if (level === 'normal') return level
+  return level.startsWith('critical') ? 'critical' : 'alert'
+}
+
+/** The worst band that a dot reaches, its extremes included. */
+function levelOfDot({ min, max }: Dot, bands: readonly ChartBand[]): BandLevel {
+  const reached = bands.filter(({ from, to }) => (from === null || max >= from) && (to === null || min < to))
+  const worst = reached.toSorted((one, other) => rankOf(other) - rankOf(one))[0]
+  return worst?.level ?? 'normal'
+}
+const rankOf = ({ level }: ChartBand) => tones.indexOf(toneOf(level))
+
 /** What is left of the width of an A4 sheet between its margins, in CSS pixels. */
 const paperPx = 680
-/** Beyond so many, values of devices are a line without dots. */
-const dotsDrawn = 160
+/** Closer together than this, values of devices are a line without dots. */
+const dotSpacePx = 9
+/** Under this width the words of the bands are in the plot, where they take no room from it. */
+const narrowPx = 560
+const wordPx = 11
+/** Charts above each other have their times above each other, whatever their bands are called. */
+const leastWordsPx = 104
+/** The steps of an axis of whole numbers: half a beat is none. */
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 
 type Drawing = {
   runs: readonly Dot[][][]
@@ -230,19 +267,21 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
     usual,
   )
   const font = `12px ${getComputedStyle(host).fontFamily}`
-  const line = { stroke: ink('--chart-line'), width: 1 }
+  const line = { stroke: () => ink('--chart-line'), width: 1 }
+  const width = host.clientWidth || paperPx
+  const words = width < narrowPx || bands.length === 0 ? 0 : Math.max(leastWordsPx, widestOf(bands, font))
   return {
-    width: host.clientWidth || paperPx,
+    width,
     height: heightPx,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), hospitalTimeZone),
     legend: { show: false },
-    padding: [8, 10, 0, 0],
+    padding: [8, words > 0 ? words + 12 : 20, 0, 0],
     scales: { x: { time: true, range: [from, to] }, y: { range: [low, high] } },
     axes: [
       {
         font,
-        stroke: ink('--chart-ink'),
+        stroke: () => ink('--chart-ink'),
         grid: line,
         ticks: line,
         space: 72,
@@ -251,10 +290,11 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
       },
       {
         font,
-        stroke: ink('--chart-ink'),
+        stroke: () => ink('--chart-ink'),
         grid: line,
         ticks: line,
-        size: 46,
+        size: (_chart, labels) => 18 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
+        ...(series.every(({ decimals }) => decimals === 0) && { incrs: wholeSteps }),
         label: props.unit,
         labelFont: font,
         labelSize: 18,
@@ -263,7 +303,7 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
     series: [
       {},
       ...series.map(({ hue, isDerived }) => ({
-        stroke: ink(`--hue-${hue}`),
+        stroke: () => ink(`--hue-${hue}`),
         width: isDerived ? 1.25 : 2,
         ...(isDerived && { dash: [5, 4] }),
         points: { show: false },
@@ -291,7 +331,7 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
           onZoom(begin, end)
         },
       ],
-      drawClear: [(chart) => drawBands(chart, bands, ink, font)],
+      drawClear: [(chart) => drawBands(chart, bands, ink)],
       drawAxes: [
         (chart) => {
           for (const [index, { hue }] of series.entries())
@@ -300,10 +340,9 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
       ],
       draw: [
         (chart) => {
-          const isDense = axis.times.length > dotsDrawn
-          for (const [index, { hue, isDerived }] of series.entries())
-            if (!isDerived)
-              drawMarks(chart, runs[index] ?? [], ink(`--hue-${hue}`), ink('--chart-ground'), isDense)
+          for (const [index, one] of series.entries())
+            if (!one.isDerived) drawMarks(chart, one, runs[index] ?? [], ink)
+          drawWords(chart, bands, ink, font, words > 0)
         },
       ],
     },
@@ -346,33 +385,60 @@ function timeLabels(splits: readonly number[], language: string): string[] {
 
 type Ink = ReturnType<typeof inkOf>
 
-function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: Ink, font: string) {
-  const { ctx, bbox } = chart
+/** A band as it is seen, in pixels of the canvas; nothing where it is out of sight. */
+function placeOf(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
   const { min = 0, max = 0 } = chart.scales['y'] ?? {}
+  const [low, high] = [Math.max(from ?? min, min), Math.min(to ?? max, max)]
+  if (low >= high) return undefined
+  return { top: chart.valToPos(high, 'y', true), bottom: chart.valToPos(low, 'y', true) }
+}
+
+function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: Ink) {
+  const { ctx, bbox } = chart
+  const { max = 0 } = chart.scales['y'] ?? {}
   ctx.save()
-  ctx.beginPath()
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
-  ctx.clip()
-  for (const { from, to, level, word } of bands) {
-    const [low, high] = [Math.max(from ?? min, min), Math.min(to ?? max, max)]
-    if (low >= high) continue
-    const top = chart.valToPos(high, 'y', true)
-    const bottom = chart.valToPos(low, 'y', true)
-    ctx.fillStyle = ink(
-      level === 'normal'
-        ? '--level-normal'
-        : level.startsWith('critical')
-          ? '--level-critical'
-          : '--level-alert',
-    )
-    ctx.fillRect(bbox.left, top, bbox.width, bottom - top)
-    const scale = uPlot.pxRatio
-    if (bottom - top < 15 * scale) continue
-    ctx.fillStyle = ink('--chart-ink')
-    ctx.font = font.replace('12px', `${11 * scale}px`)
-    ctx.textAlign = 'right'
-    ctx.textBaseline = 'top'
-    ctx.fillText(word, bbox.left + bbox.width - 6 * scale, top + 2 * scale)
+  for (const band of bands) {
+    const place = placeOf(chart, band)
+    if (!place) continue
+    ctx.fillStyle = ink(`--level-${toneOf(band.level)}`)
+    ctx.fillRect(bbox.left, place.top, bbox.width, place.bottom - place.top)
+    if (band.to === null || band.to >= max) continue
+    ctx.fillStyle = ink('--level-edge')
+    ctx.fillRect(bbox.left, place.top, bbox.width, uPlot.pxRatio)
+  }
+  ctx.restore()
+}
+
+/** The width of the longest word of the bands, in CSS pixels. */
+function widestOf(bands: readonly ChartBand[], font: string): number {
+  const ctx = document.createElement('canvas').getContext('2d')
+  if (!ctx) return 0
+  ctx.font = font.replace('12px', `${wordPx}px`)
+  return Math.ceil(Math.max(...bands.map(({ word }) => ctx.measureText(word).width)))
+}
+
+/** The names of the bands: beside the plot where there is room, else in it, above the lines and legible on them. */
+function drawWords(chart: uPlot, bands: readonly ChartBand[], ink: Ink, font: string, isBeside: boolean) {
+  const { ctx, bbox } = chart
+  const scale = uPlot.pxRatio
+  ctx.save()
+  ctx.font = font.replace('12px', `${wordPx * scale}px`)
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  ctx.lineJoin = 'round'
+  ctx.lineWidth = 3 * scale
+  ctx.strokeStyle = ink('--chart-ground')
+  ctx.fillStyle = ink('--chart-ink')
+  let said = ''
+  for (const band of bands) {
+    const place = placeOf(chart, band)
+    // Two bands of one word, the critical part and the rest, are named once.
+    if (!place || place.bottom - place.top < 13 * scale || band.word === said) continue
+    said = band.word
+    const x = isBeside ? bbox.left + bbox.width + 8 * scale : bbox.left + 6 * scale
+    const y = (place.top + place.bottom) / 2
+    if (!isBeside) ctx.strokeText(band.word, x, y)
+    ctx.fillText(band.word, x, y)
   }
   ctx.restore()
 }
@@ -399,19 +465,22 @@ function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string) {
   ctx.restore()
 }
 
-/** Round is a device's, a hollow diamond what somebody wrote down. */
-function drawMarks(chart: uPlot, runs: readonly Dot[][], color: string, ground: string, isDense: boolean) {
-  const { ctx } = chart
+/** Round is a device's, a hollow diamond what somebody wrote down; out of range of its own bands, in their colour. */
+function drawMarks(chart: uPlot, { hue, dots, bands = [] }: TimeSeries, runs: readonly Dot[][], ink: Ink) {
+  const { ctx, bbox } = chart
   const scale = uPlot.pxRatio
+  const isDense = dots.length * dotSpacePx * scale > bbox.width
+  const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
+  const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
   ctx.save()
-  ctx.fillStyle = color
-  ctx.strokeStyle = color
   ctx.lineWidth = 1.75 * scale
   for (const run of runs) {
     for (const dot of run) {
+      const tone = toneOf(levelOfDot(dot, bands))
       const x = chart.valToPos(dot.at, 'x', true)
       const y = chart.valToPos(dot.value, 'y', true)
       ctx.beginPath()
+      ctx.strokeStyle = tints[tone]
       if (dot.isManual) {
         const reach = 4.5 * scale
         ctx.moveTo(x, y - reach)
@@ -422,9 +491,9 @@ function drawMarks(chart: uPlot, runs: readonly Dot[][], color: string, ground: 
         ctx.fillStyle = ground
         ctx.fill()
         ctx.stroke()
-        ctx.fillStyle = color
-      } else if (!isDense || run.length === 1) {
-        ctx.arc(x, y, 2.75 * scale, 0, 2 * Math.PI)
+      } else if (!isDense || run.length === 1 || tone !== 'normal') {
+        ctx.arc(x, y, (tone === 'normal' ? 2.75 : 3.5) * scale, 0, 2 * Math.PI)
+        ctx.fillStyle = tints[tone]
         ctx.fill()
       }
     }

@@ -23,15 +23,23 @@ test('a line goes over three usual intervals and not over more', () => {
   expect(at([])).toEqual([])
 })
 
-test('where every part of the span has a value, an empty part is a gap', () => {
+test('where nearly every part of the span has a value, an empty part is a gap', () => {
+  const whole = Array.from({ length: 20 }, (_, part) => part * 10)
   const runs = unbroken(
-    [0, 10, 20, 40, 50].map((one) => dot(one)),
+    whole.filter((at) => at !== 120).map((one) => dot(one)),
     10 * minute,
   )
-  expect(minutesOf(runs)).toEqual([
-    [0, 10, 20],
-    [40, 50],
-  ])
+  expect(minutesOf(runs)).toEqual([whole.slice(0, 12), whole.slice(13)])
+})
+
+test('an interval that is a little longer than a part does not tear the line to pieces', () => {
+  // Every ten minutes in parts of six: now one part further on, now two.
+  const times = [0, 6, 18, 30, 36, 48, 60, 66]
+  const runs = unbroken(
+    times.map((one) => dot(one)),
+    6 * minute,
+  )
+  expect(minutesOf(runs)).toEqual([times])
 })
 
 test('what is measured seldom is joined though most parts of the span are empty', () => {
@@ -65,4 +73,13 @@ test('the axis shows what is usual and grows for what is not, the extremes of a 
   const [low, high] = heightOf([[{ ...dot(0, 100), min: 31, max: 213 }]], [40, 120])
   expect(low).toBeLessThan(31)
   expect(high).toBeGreaterThan(213)
+})
+
+test('an axis around the values lets a small change be seen, and never goes under nothing', () => {
+  expect(heightOf([[dot(0, 71), dot(10, 73)]], { around: 10 })).toEqual([67, 77])
+  expect(heightOf([[dot(0, 3)]], { around: 10 })).toEqual([0, 10])
+  const [low, high] = heightOf([[dot(0, 60), dot(10, 90)]], { around: 10 })
+  expect(low).toBeLessThan(60)
+  expect(high).toBeGreaterThan(90)
+  expect(heightOf([[]], { around: 10 })).toEqual([0, 10])
 })

@@ -17,14 +17,17 @@ function usualInterval(dots: readonly Dot[]): number {
 }
 
 const missedIntervals = 3
+/** So many of the parts follow each other without a gap where somebody is measured all the time. */
+const nearlyAll = 0.9
 
 /**
- * Where a line may be drawn: never across more than three usual intervals. Where every part of the span has a value,
- * `partMs` long each, one empty part is a gap.
+ * Where a line may be drawn: never across more than three usual intervals. Where nearly every part of the span has a
+ * value, `partMs` long each, one empty part is a gap.
  */
 export function unbroken(dots: readonly Dot[], partMs = 0): Dot[][] {
-  const usual = usualInterval(dots)
-  const longest = usual <= partMs * 1.01 ? partMs * 1.5 : usual * missedIntervals
+  const isNext = (dot: Dot, index: number) => dot.at - (dots[index]?.at ?? dot.at) <= partMs * 1.01
+  const isFilled = dots.slice(1).filter(isNext).length >= nearlyAll * (dots.length - 1)
+  const longest = isFilled && partMs > 0 ? partMs * 1.5 : usualInterval(dots) * missedIntervals
   const runs: Dot[][] = []
   for (const dot of dots) {
     const run = runs.at(-1)
@@ -64,11 +67,12 @@ export function dotNear(dots: readonly Dot[], at: number, withinMs: number): Dot
   return nearest && Math.abs(nearest.at - at) <= withinMs ? nearest : undefined
 }
 
+/** What an axis shows at least: from one value to another, or so much around the values, whatever they are. */
+export type Usual = readonly [low: number, high: number] | { around: number }
+
 /** From the lowest value to the highest and some air, and never less than what is usual to see. */
-export function heightOf(
-  series: readonly (readonly Dot[])[],
-  [usualLow, usualHigh]: readonly [number, number],
-): [number, number] {
+export function heightOf(series: readonly (readonly Dot[])[], usual: Usual): [number, number] {
+  const [usualLow, usualHigh] = 'around' in usual ? aroundValues(series.flat(), usual.around) : usual
   let [low, high] = [usualLow, usualHigh]
   for (const dots of series)
     for (const { min, max } of dots) {
@@ -77,4 +81,11 @@ export function heightOf(
     }
   const air = (high - low) * 0.06
   return [low < usualLow ? low - air : low, high > usualHigh ? high + air : high]
+}
+
+function aroundValues(dots: readonly Dot[], around: number): [number, number] {
+  if (dots.length === 0) return [0, around]
+  const middle = (Math.min(...dots.map(({ min }) => min)) + Math.max(...dots.map(({ max }) => max))) / 2
+  const low = Math.max(0, middle - around / 2)
+  return [low, low + around]
 }

@@ -1,4 +1,5 @@
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './band-badge.module.css'
 import type { Meaning } from './bands.ts'
@@ -6,11 +7,14 @@ import type { Meaning } from './bands.ts'
 /** The name of a band in the language of the screen. */
 export function useBandWord(): (band: Pick<Meaning, 'group' | 'band' | 'grade'>) => string {
   const { t } = useTranslation(['readings', 'bands', 'ui'])
-  return ({ group, band, grade }) => {
-    if (group === 'body-mass') return t(`ui:body-mass.${band}` as 'ui:body-mass.NORMAL')
-    const word = t(`bands:${group}.${band}` as 'bands:level.normal')
-    return band === 'ISH' && grade ? t('with-grade', { word, grade }) : word
-  }
+  return useCallback(
+    ({ group, band, grade }) => {
+      if (group === 'body-mass') return t(`ui:body-mass.${band}` as 'ui:body-mass.NORMAL')
+      const word = t(`bands:${group}.${band}` as 'bands:level.normal')
+      return band === 'ISH' && grade ? t('with-grade', { word, grade }) : word
+    },
+    [t],
+  )
 }
 
 /** What a value means, in words; out of order it is filled and has a sign besides. */

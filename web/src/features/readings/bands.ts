@@ -24,7 +24,7 @@ import {
   systolicTable,
   temperatureTable,
 } from 'contract'
-import type { Shown } from './views.ts'
+import { decimalsOf, type Shown } from './views.ts'
 
 export type BandGroup =
   | 'level'
@@ -145,7 +145,10 @@ export function stripesOf(
   if (shown === 'bmi') return isAdult(person, date) && person.date_of_birth !== null ? bodyMassStripes : []
   const limits = limitsOf(shown, person, date)
   if (!limits) return []
-  const { critical_low, low, high, critical_high } = limits
+  const { critical_low, low } = limits
+  // A value at an upper limit is still in order: what is above begins with the next that can be written.
+  const above = (limit: number | null) => (limit === null ? null : limit + 10 ** -decimalsOf(shown))
+  const [high, critical_high] = [above(limits.high), above(limits.critical_high)]
   const stripe = (from: number | null, to: number | null, level: BandLevel): Stripe[] =>
     from === null && to === null ? [] : [{ from, to, level, group: 'level', band: level }]
   return [

@@ -3,13 +3,14 @@ import { type ChartPoint, type Patient, type Reading } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime, hospitalDate } from '../../ui/dates.ts'
-import { TimeChart, type TimeSeries } from '../../ui/time-chart.tsx'
+import { type ChartBand, TimeChart, type TimeSeries } from '../../ui/time-chart.tsx'
 import type { Dot } from '../../ui/time-series.ts'
 import { useBandWord } from './band-badge.tsx'
 import { stripesOf } from './bands.ts'
 import { dotsOfPoints, dotsOfRows } from './dots.ts'
 import { chartPoints } from './queries.ts'
-import { type ChartView, decimalsOf, type Shown, unitOf } from './views.ts'
+import { useUnitText } from './use-unit-text.ts'
+import { type ChartView, decimalsOf, rangeText, type Shown } from './views.ts'
 
 type ReadingChartProps = {
   patient: Patient
@@ -36,28 +37,36 @@ export function ReadingChart({
 }: ReadingChartProps) {
   const { t } = useTranslation('readings')
   const bandWord = useBandWord()
+  const unitText = useUnitText()
   const describe = useDescription()
   const [first] = view.shown
   const { height } = patient
+  const date = hospitalDate(new Date(to))
+  const isAlone = view.shown.length === 1
   const series = useMemo(
     () =>
-      view.shown.map(
-        (shown): TimeSeries => ({
+      view.shown.map((shown): TimeSeries => {
+        const stripes = shown === 'map' ? [] : stripesOf(shown, patient, date)
+        return {
           key: shown,
           label: t(`value.${shown}`),
           hue: shown === 'map' ? 'map' : view.hue,
           decimals: decimalsOf(shown),
-          isDerived: shown === 'map' || shown === 'bmi',
+          isDerived: shown === 'map',
           dots: rows ? dotsOfRows(shown, rows, height) : dotsOfPoints(shown, points ?? [], height),
-        }),
-      ),
-    [view, rows, points, height, t],
+          bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
+        }
+      }),
+    [view, rows, points, patient, height, date, isAlone, bandWord, t],
   )
   if (!points || !first) return <Skeleton height={heightPx} />
-  const bands = stripesOf(first, patient, hospitalDate(new Date(to))).map((stripe) => ({
-    ...stripe,
-    word: view.shown.length > 1 ? `${t(`value.${first}`)}: ${bandWord(stripe)}` : bandWord(stripe),
-  }))
+  // What is low for one of two values is in order for the other: of each, only what is in order is behind the lines.
+  const bands = isAlone
+    ? stripesOf(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
+    : series.flatMap(({ key, label: name, bands: own = [] }) => {
+        const inOrder = normalOf(own)
+        return inOrder ? [{ ...inOrder, word: `${name} ${rangeText(key as Shown, inOrder)}` }] : []
+      })
   const label = view.shown.map((shown) => t(`value.${shown}`)).join(', ')
   return (
     <TimeChart
@@ -65,7 +74,7 @@ export function ReadingChart({
       description={series.map(({ key, dots }) => describe(key as Shown, dots)).join(' ')}
       from={from}
       to={to}
-      unit={unitOf(first)}
+      unit={unitText(first)}
       series={series}
       bands={bands}
       usual={view.usual}
@@ -77,14 +86,22 @@ export function ReadingChart({
   )
 }
 
+/** From the first to the last of the bands in which a value is in order. */
+function normalOf(bands: readonly ChartBand[]): ChartBand | undefined {
+  const inOrder = bands.filter(({ level }) => level === 'normal')
+  const [lowest, highest] = [inOrder[0], inOrder.at(-1)]
+  return lowest && highest && { ...lowest, to: highest.to }
+}
+
 function useDescription() {
   const { t, i18n } = useTranslation('readings')
+  const unitText = useUnitText()
   return (shown: Shown, dots: readonly Dot[]): string => {
     const what = t(`value.${shown}`)
     const last = dots.at(-1)
     const [first] = dots
     if (!first || !last) return t('described-empty', { what })
-    const written = (value: number) => `${value.toFixed(decimalsOf(shown))} ${unitOf(shown)}`
+    const written = (value: number) => `${value.toFixed(decimalsOf(shown))} ${unitText(shown)}`
     const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
     return t('described', {
       what,

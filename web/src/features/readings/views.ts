@@ -9,13 +9,14 @@ import {
   type ReadingValues,
 } from 'contract'
 import type { Hue } from '../../ui/time-chart.tsx'
+import type { Usual } from '../../ui/time-series.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: a measured one, or one that follows from others. */
 export type Shown = QuantityName | 'bmi'
 
 /** One chart: values of one unit. */
-export type ChartView = { shown: readonly Shown[]; hue: Hue; usual: readonly [number, number] }
+export type ChartView = { shown: readonly Shown[]; hue: Hue; usual: Usual }
 
 /** A column of the table. Systolic and diastolic stand together, as they are said. */
 export type ColumnKey =
@@ -34,7 +35,7 @@ export type View = {
   range: RangeName
 }
 
-const labUsual: Record<(typeof labNames)[number], readonly [number, number]> = {
+const labUsual: Record<(typeof labNames)[number], Usual> = {
   creatinine: [0, 2],
   bun: [0, 40],
   uric_acid: [0, 10],
@@ -44,7 +45,10 @@ const labUsual: Record<(typeof labNames)[number], readonly [number, number]> = {
   triglyceride: [40, 250],
 }
 
-/** `usual` is what the axis of a chart shows at least; it grows with the values. */
+/**
+ * `usual` is what the axis of a chart shows at least; it grows with the values. Of weight and waist the change matters:
+ * two kilograms of water in two days have to be seen.
+ */
 export const views = {
   bp: {
     kinds: ['blood_pressure'],
@@ -95,7 +99,7 @@ export const views = {
   weight: {
     kinds: ['body'],
     field: 'weight',
-    charts: [{ shown: ['weight'], hue: 'body', usual: [40, 90] }],
+    charts: [{ shown: ['weight'], hue: 'body', usual: { around: 10 } }],
     columns: ['weight', 'bmi', 'impedance'],
     range: '60d',
   },
@@ -109,7 +113,7 @@ export const views = {
   waist: {
     kinds: ['body'],
     field: 'waist',
-    charts: [{ shown: ['waist'], hue: 'body', usual: [60, 110] }],
+    charts: [{ shown: ['waist'], hue: 'body', usual: { around: 20 } }],
     columns: ['waist'],
     range: '60d',
   },
@@ -143,8 +147,24 @@ export function unitOf(shown: Shown): string {
   return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit
 }
 
+/** How many characters the number of a column takes at most, so that the numbers stand under each other. */
+export function widthOf(column: ColumnKey): number {
+  if (column === 'blood_pressure') return '120/80'.length
+  if (column === 'steps') return '10000'.length
+  const decimals = column in quantities || column === 'bmi' ? decimalsOf(column as Shown) : 0
+  return decimals > 0 ? '36.'.length + decimals : '120'.length
+}
+
 export function decimalsOf(shown: Shown): number {
   return shown === 'bmi' ? 1 : quantities[shown].decimals
+}
+
+/** Values from `from` up to `to` and without it, with the decimals of the value: "90–139". */
+export function rangeText(shown: Shown, { from, to }: { from: number | null; to: number | null }): string {
+  const decimals = decimalsOf(shown)
+  const last = to === null ? '' : (to - 10 ** -decimals).toFixed(decimals)
+  if (from === null) return `≤ ${last}`
+  return to === null ? `≥ ${from.toFixed(decimals)}` : `${from.toFixed(decimals)}–${last}`
 }
 
 /** The value that is shown of what was measured. A mean pressure and a body-mass index may follow from the rest. */

@@ -87,7 +87,9 @@ async function open(address: string) {
 
 const rows = async () => {
   const table = await screen.findByRole('table')
-  return within(table).getAllByRole('row').slice(1)
+  return within(table)
+    .getAllByRole('row')
+    .filter((row) => within(row).queryAllByRole('cell').length > 0)
 }
 const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
 const kept = async () => (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
@@ -97,11 +99,65 @@ test('a pressure stands with its unit, its mean, its band in words and who wrote
   await open('vital-signs')
   const [row] = await rows()
   expect(row?.textContent).toContain('186/112')
-  expect(row?.textContent).toContain('mmHg')
+  expect(screen.getByRole('columnheader', { name: 'BP mmHg' })).toBeDefined()
   expect(row?.textContent).toContain('Grade 3 hypertension')
   expect(row?.textContent).toContain('137')
   expect(row?.textContent).toContain('calculated')
   expect(row?.textContent).toContain('Written by hand')
+})
+
+test('readings stand under their day, each with its time', async () => {
+  await record(pressure(118, 76, 10), pressure(121, 79, 20 * 60))
+  await open('vital-signs')
+  const table = await screen.findByRole('table')
+  const days = within(table).getAllByRole('rowheader', { name: /2026/ })
+  expect(days.map((day) => day.textContent)).toEqual(['05 Nov 2026', '04 Nov 2026'])
+  expect((await rows()).map((row) => row.querySelector('time')?.textContent)).toEqual([
+    '02:22 PM',
+    '06:32 PM',
+  ])
+})
+
+test('what is in order has no word beside it, what is not has one', async () => {
+  await record({ kind: 'pulse', measured_at: minutesAgo(10), pulse: 78 })
+  await record({ kind: 'pulse', measured_at: minutesAgo(20), pulse: 45 })
+  await open('vital-signs?tab=pulse')
+  const [inOrder, slow] = await rows()
+  expect(inOrder?.textContent).not.toContain('Normal')
+  expect(slow?.textContent).toContain('Bradycardia')
+})
+
+test('all of the span is printed, and not the page in sight', async () => {
+  const written = Array.from({ length: 30 }, (_, at) => pressure(110 + at, 70, 10 + at))
+  await record(...written.slice(0, 15))
+  await record(...written.slice(15))
+  await open('vital-signs')
+  expect(await rows()).toHaveLength(20)
+  let printed: string[] = []
+  let told: string | undefined
+  window.print = () => {
+    const lines = [...document.querySelectorAll('table tbody tr')]
+    printed = lines.map((line) => line.textContent).filter((text) => text.includes('/70'))
+    told = screen.getByText(/^Readings .* of /).textContent
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(printed).toHaveLength(30))
+  expect(told).toBe('Readings 1–30 of 30 in this span')
+  window.dispatchEvent(new Event('afterprint'))
+  await waitFor(async () => expect(await rows()).toHaveLength(20))
+})
+
+test('a value that cannot be is told with what can be', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'SpO₂' }), '190{Tab}')
+  expect(await screen.findByText('Between 30 and 100 %')).toBeDefined()
+})
+
+test('the form says for whom it is', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  expect(await screen.findByRole('dialog', { name: /นางบัวผัน ทดสอบ/ })).toBeDefined()
 })
 
 test('the chart says in words what it shows', async () => {
@@ -181,6 +237,9 @@ test('a laboratory result has the range of her sex beside it', async () => {
   await open('vital-signs?tab=lab')
   expect(await screen.findByText('Ref. 0.51–0.95')).toBeDefined()
   expect((await screen.findAllByText(/^eGFR \d+ mL/)).length).toBeGreaterThan(0)
+  expect(
+    screen.getByText('No result in this span: BUN, Uric acid, Cholesterol, LDL, HDL, Triglyceride.'),
+  ).toBeDefined()
 })
 
 test('a body-mass index says that it is calculated, and with which height', async () => {

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { ActButton } from './act-button.tsx'
 import type { historyOf } from './queries.ts'
 
 const fileName = 'data.csv'
@@ -16,12 +16,11 @@ export function ExportButton({ question }: { question: ReturnType<typeof history
   if (!useMay('patient:export')) return null
   const { patient_id, kinds, from, to } = question
   return (
-    <Button
-      variant="default"
-      size="md"
-      leftSection={<IconDownload size={18} aria-hidden />}
-      loading={send.isPending}
-      onClick={() =>
+    <ActButton
+      label={t('export')}
+      Icon={IconDownload}
+      isBusy={send.isPending}
+      onAct={() =>
         send.mutate({
           patient_id,
           kinds: kinds ?? [],
@@ -30,8 +29,6 @@ export function ExportButton({ question }: { question: ReturnType<typeof history
           language: i18n.language === 'th' ? 'th' : 'en',
         })
       }
-    >
-      {t('export')}
-    </Button>
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core'
+import { Paper, Skeleton } from '@mantine/core'
 import { type ChartPoint, type LabName, labBand, labNames, type Patient, type Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { hospitalDate } from '../../ui/dates.ts'
@@ -20,21 +20,31 @@ type LabResultsProps = {
 }
 
 /** Each analyte with its newest value, its reference range by sex, and its course. */
-export function LabResults({ patient, rows, ...chart }: LabResultsProps) {
+export function LabResults({ patient, rows, points, ...chart }: LabResultsProps) {
+  const { t } = useTranslation('readings')
+  if (!points) return <Skeleton height={240} />
+  const isMeasured = (name: LabName) => points.some(({ values }) => values[name] !== undefined)
+  const missing = labNames.filter((name) => !isMeasured(name))
   return (
     <div className={classes.results}>
-      {labNames.map((name) => (
+      {labNames.filter(isMeasured).map((name) => (
         <Paper key={name} withBorder p="sm" component="section">
           <Newest name={name} patient={patient} rows={rows ?? []} />
           <ReadingChart
             patient={patient}
             rows={rows}
+            points={points}
             {...chart}
             view={views.lab.charts.find(({ shown: [shown] }) => shown === name) ?? views.lab.charts[0]!}
             heightPx={150}
           />
         </Paper>
       ))}
+      {missing.length > 0 && (
+        <p className={classes.missing}>
+          {t('no-result-of', { names: missing.map((name) => t(`value.${name}`)).join(', ') })}
+        </p>
+      )}
     </div>
   )
 }
@@ -52,9 +62,9 @@ function Newest({ name, patient, rows }: NewestProps) {
   return (
     <header className={classes.head}>
       <h2 className={classes.name}>{t(`value.${name}`)}</h2>
-      {row && typeof value === 'number' ? (
+      {row && typeof value === 'number' && (
         <>
-          <strong>{value.toFixed(decimalsOf(name))}</strong>
+          <strong className={classes.number}>{value.toFixed(decimalsOf(name))}</strong>
           <span className={classes.minor}>{unitOf(name)}</span>
           <BandBadge meaning={meaningOf(name, value, patient, date)} />
           {name === 'creatinine' && isAdult(patient, date) && (
@@ -63,8 +73,6 @@ function Newest({ name, patient, rows }: NewestProps) {
           <span className={classes.minor}>{timeText(row.measured_at)}</span>
           {range && <span className={classes.minor}>{t('reference', { range: spelt(name, range) })}</span>}
         </>
-      ) : (
-        <span className={classes.minor}>{t('no-result')}</span>
       )}
     </header>
   )

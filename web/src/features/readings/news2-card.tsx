@@ -1,5 +1,13 @@
 import { Paper } from '@mantine/core'
-import { ageBandOn, type LatestValue, type News2Input, news2, news2Parameters, type Patient } from 'contract'
+import {
+  ageBandOn,
+  type LatestValue,
+  type News2,
+  type News2Input,
+  news2,
+  news2Parameters,
+  type Patient,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
@@ -19,7 +27,7 @@ export function News2Card({ patient }: { patient: Patient }) {
     return <p className={classes.minor}>{t('news2.from-16')}</p>
   const find = (vital: string) => latest.find((one) => one.vital === vital)
   const score = find('news2')
-  const parts = partsOf(latest)
+  const made = scoreOf(latest)
   return (
     <Paper withBorder p="md" component="section" aria-label={t('news2.title')}>
       <div className={classes.head}>
@@ -27,7 +35,14 @@ export function News2Card({ patient }: { patient: Patient }) {
         {score?.value === undefined || score.value === null ? (
           <span className={classes.minor}>{t('news2.incomplete')}</span>
         ) : (
-          <strong className={classes.score}>{score.value}</strong>
+          <>
+            <strong className={classes.score}>{score.value}</strong>
+            {made && (
+              <span className={classes.risk} data-risk={riskOf(made)}>
+                {t(`news2.risk.${riskOf(made)}`)}
+              </span>
+            )}
+          </>
         )}
       </div>
       <dl className={classes.parts}>
@@ -39,8 +54,13 @@ export function News2Card({ patient }: { patient: Patient }) {
               <dd>
                 {found ? (
                   <>
-                    <strong>{wordOf(name, found)}</strong> <AgeOf moment={found.measured_at} />
-                    {parts && <span className={classes.part}>+{parts[name]}</span>}
+                    <strong>{wordOf(name, found)}</strong>
+                    {made && (
+                      <span className={classes.part} data-part={made.parts[name]}>
+                        +{made.parts[name]}
+                      </span>
+                    )}
+                    <AgeOf moment={found.measured_at} />
                   </>
                 ) : (
                   <Nothing />
@@ -60,8 +80,15 @@ export function News2Card({ patient }: { patient: Patient }) {
   }
 }
 
-/** The part of each in the score; undefined while the score is not made, or one of them is missing. */
-function partsOf(latest: readonly LatestValue[]) {
+/** Clinical risk by the score (Royal College of Physicians, 2017): one parameter of 3 is more than a low one. */
+function riskOf({ total, hasSingleThree }: News2): 'low' | 'low_medium' | 'medium' | 'high' {
+  if (total >= 7) return 'high'
+  if (total >= 5) return 'medium'
+  return hasSingleThree ? 'low_medium' : 'low'
+}
+
+/** The score with the part of each; undefined while it is not made, or one of them is missing. */
+function scoreOf(latest: readonly LatestValue[]) {
   if (!latest.some(({ vital }) => vital === 'news2')) return undefined
   const value = (vital: string) => latest.find((one) => one.vital === vital)?.value ?? null
   const oxygen = value('oxygen')
@@ -74,5 +101,5 @@ function partsOf(latest: readonly LatestValue[]) {
     temperature: value('temperature'),
     consciousness: (latest.find(({ vital }) => vital === 'consciousness')?.note ??
       null) as News2Input['consciousness'],
-  })?.parts
+  })
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { errorCodes, type Input, patients, readings } from 'contract'
+import { errorCodes, type Input, patients, type Reading, readings } from 'contract'
 import { useEffect, useRef } from 'react'
 import { ask, queryClient } from '../../api.ts'
 import { useLive } from '../../shell/live.ts'
@@ -45,6 +45,21 @@ export function useTable(question: Question, page: number, size: number) {
     ...ask(readings.history, { ...question, page, number_of_rec: size, with_replaced: true }, true),
     placeholderData: keepPreviousData,
   })
+}
+
+const callRows = 100
+/** Some ten sheets of paper. Beyond it the paper says how many there are. */
+const paperRows = 500
+
+/** The readings of a span as they go on paper, the newest first, with how many there are. */
+export async function readForPaper(question: Question): Promise<{ rows: Reading[]; total: number }> {
+  const rows: Reading[] = []
+  for (let page = 1; ; page += 1) {
+    const body = { ...question, page, number_of_rec: callRows, with_replaced: true }
+    const { rows: found, total } = await queryClient.fetchQuery(ask(readings.history, body))
+    rows.push(...found)
+    if (found.length < callRows || rows.length >= Math.min(total, paperRows)) return { rows, total }
+  }
 }
 
 /** The newest reading there is, however old. */

@@ -1,7 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
 import { hospitalDate } from '../../ui/dates.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { nextDayMs, type Range, rangeNames, ranges, startOfDay } from './range.ts'
 import classes from './range-bar.module.css'
 
@@ -16,20 +17,34 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
     onRange(last ? { last } : { from, to })
   }
   const own = !('last' in range)
+  const chosen = own ? 'own' : range.last
+  const isPhone = useIsPhone()
+  const spans = [
+    ...rangeNames.map((name) => ({
+      value: name as string,
+      label: t(isPhone ? `range.last-${name}` : `range.${name}`),
+    })),
+    { value: 'own', label: t('range.own') },
+  ]
   return (
     <div className={classes.bar}>
-      <div className={classes.spans}>
-        <SegmentedControl
-          size="sm"
+      {isPhone ? (
+        <NativeSelect
+          size="md"
           aria-label={t('range.label')}
-          value={own ? 'own' : range.last}
-          onChange={choose}
-          data={[
-            ...rangeNames.map((name) => ({ value: name as string, label: t(`range.${name}`) })),
-            { value: 'own', label: t('range.own') },
-          ]}
+          value={chosen}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          data={spans}
         />
-      </div>
+      ) : (
+        <SegmentedControl
+          size="md"
+          aria-label={t('range.label')}
+          value={chosen}
+          onChange={choose}
+          data={spans}
+        />
+      )}
       {own && (
         <div className={classes.own}>
           <DateField

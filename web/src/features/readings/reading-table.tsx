@@ -8,27 +8,32 @@ import { formatTime, hospitalDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { Pager, type PageSize, pageSizes } from '../../ui/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { BandBadge } from './band-badge.tsx'
 import { isAdult, type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
 import { EGfr } from './egfr.tsx'
 import { type historyOf, useTable } from './queries.ts'
 import classes from './reading-table.module.css'
-import { type ColumnKey, decimalsOf, unitOf, valueOf } from './views.ts'
+import { useUnitText } from './use-unit-text.ts'
+import { type ColumnKey, decimalsOf, valueOf, widthOf } from './views.ts'
 
 type ReadingTableProps = {
   patient: Patient
   question: ReturnType<typeof historyOf>
   columns: readonly ColumnKey[]
+  /** All of the span, for as long as it is being printed. */
+  paper: { rows: readonly Reading[]; total: number } | undefined
   onCorrect: (reading: Reading) => void
   /** What stands under "No Record Found". */
   empty: ReactNode
 }
 
 /** What the chart shows, reading by reading, those that were corrected among them. */
-export function ReadingTable({ patient, question, columns, onCorrect, empty }: ReadingTableProps) {
+export function ReadingTable({ patient, question, columns, paper, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
+  const unitText = useUnitText()
+  const dayText = useDayText()
   const mayRecord = useMay('clinical:record')
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<PageSize>(20)
@@ -36,7 +41,10 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
-  const correctionOf = new Map(data.rows.flatMap((row) => (row.corrects ? [[row.corrects, row]] : [])))
+  const { rows } = paper ?? data
+  const from = paper ? 1 : (page - 1) * size + 1
+  const correctionOf = new Map(rows.flatMap((row) => (row.corrects ? [[row.corrects, row]] : [])))
+  const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by keys */}
@@ -47,7 +55,8 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
               <th scope="col">{t('column.time')}</th>
               {columns.map((key) => (
                 <th key={key} scope="col">
-                  {t(`value.${key}`)}
+                  {t(`value.${key}`)}{' '}
+                  {key !== 'steps' && <span className={classes.unit}>{unitText(key)}</span>}
                 </th>
               ))}
               <th scope="col">{t('column.source')}</th>
@@ -58,32 +67,44 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
               )}
             </tr>
           </thead>
-          <tbody>
-            {data.rows.map((row) => (
-              <Row
-                key={row._id}
-                row={row}
-                columns={columns}
-                patient={patient}
-                correction={correctionOf.get(row._id)}
-                onCorrect={mayRecord ? onCorrect : undefined}
-              />
-            ))}
-          </tbody>
+          {[...days].map(([day, ofDay]) => (
+            <tbody key={day}>
+              <tr className={classes.day}>
+                <th colSpan={columns.length + (mayRecord ? 3 : 2)} scope="rowgroup">
+                  {day}
+                </th>
+              </tr>
+              {ofDay.map((row) => (
+                <Row
+                  key={row._id}
+                  row={row}
+                  columns={columns}
+                  patient={patient}
+                  correction={correctionOf.get(row._id)}
+                  onCorrect={mayRecord ? onCorrect : undefined}
+                />
+              ))}
+            </tbody>
+          ))}
         </table>
       </section>
-      <Pager
-        page={page}
-        size={size}
-        shown={data.rows.length}
-        total={data.total}
-        isAtLeast={data.total_is_at_least}
-        onPage={setPage}
-        onSize={(next) => {
-          setSize(next)
-          setPage(1)
-        }}
-      />
+      <p className={classes.onPaper}>
+        {t('paper-rows', { from, to: from + rows.length - 1, total: paper?.total ?? data.total })}
+      </p>
+      {data.total > pageSizes[0] && (
+        <Pager
+          page={page}
+          size={size}
+          shown={data.rows.length}
+          total={data.total}
+          isAtLeast={data.total_is_at_least}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next)
+            setPage(1)
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -98,10 +119,13 @@ type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
 function Row({ row, columns, patient, correction, onCorrect }: RowProps) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
+  const clockText = useClockText()
   return (
     <tr data-replaced={row.replaced_at !== null || undefined}>
       <th scope="row">
-        <time dateTime={row.measured_at}>{timeText(row.measured_at)}</time>
+        <time dateTime={row.measured_at} title={timeText(row.measured_at)}>
+          {clockText(row.measured_at)}
+        </time>
         {row.timing !== 'told' && <span className={classes.minor}>{t(`timing.${row.timing}`)}</span>}
       </th>
       {columns.map((key) => (
@@ -138,6 +162,18 @@ export function useTimeText(): (at: string) => string {
   return (at) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
 }
 
+function useDayText(): (at: string) => string {
+  const { i18n } = useTranslation()
+  return (at) => formatTime(at, i18n.language, 'dd MMM yyyy')
+}
+
+/** The time alone, under its day. */
+function useClockText(): (at: string) => string {
+  const timeText = useTimeText()
+  const dayText = useDayText()
+  return (at) => timeText(at).slice(dayText(at).length + 1)
+}
+
 function Value({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
   const { t } = useTranslation('readings')
   const date = hospitalDate(row.measured_at)
@@ -154,7 +190,7 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
     return (
       <Number
         text={`${row.systolic ?? '–'}/${row.diastolic ?? '–'}`}
-        unit="mmHg"
+        width={widthOf(column)}
         meaning={meaningOfPressure(row, patient, date)}
       />
     )
@@ -163,7 +199,7 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
   return (
     <Number
       text={found.value.toFixed(decimalsOf(column))}
-      unit={unitOf(column)}
+      width={widthOf(column)}
       note={found.isDerived ? t('derived') : undefined}
       meaning={meaningOf(column, found.value, patient, date, row.marker ?? undefined)}
     >
@@ -176,22 +212,28 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
 
 type NumberProps = {
   text: string
-  unit: string
+  width: number
   note?: string | undefined
   meaning: Meaning | undefined
   children?: ReactNode
 }
 
-function Number({ text, unit, note, meaning, children }: NumberProps) {
+function Number({ text, width, note, meaning, children }: NumberProps) {
   return (
     <span className={classes.value}>
-      <strong className={classes.number}>{text}</strong>
-      <span className={classes.unit}>{unit}</span>
+      <strong className={classes.number} style={{ minWidth: `${width}ch` }}>
+        {text}
+      </strong>
       {note && <span className={classes.unit}>{note}</span>}
-      <BandBadge meaning={meaning} />
+      <BandBadge meaning={isWorthAWord(meaning) ? meaning : undefined} />
       {children}
     </span>
   )
+}
+
+/** What is in order needs no word a hundred times over, except where there is more than one way to be in order. */
+function isWorthAWord(meaning: Meaning | undefined): boolean {
+  return meaning?.level !== 'normal' || meaning.group === 'blood-pressure' || meaning.group === 'body-mass'
 }
 
 /** By whom or by which device, and what became of it. */
@@ -200,10 +242,10 @@ function Origin({ row, correction }: { row: Reading; correction: Reading | undef
   const timeText = useTimeText()
   return (
     <span className={classes.origin}>
-      <span>
+      <span className={classes.whole}>
         {row.entered_by ? staffName(row.entered_by) : (row.device?.name ?? t(`source.${row.source}`))}
-      </span>
-      <span className={classes.minor}>
+      </span>{' '}
+      <span className={classes.means}>
         {row.device || row.entered_by ? t(`source.${row.source}`) : null}
         {row.corrects && ` · ${t('is-correction')}`}
       </span>

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button, Paper, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { hospitals, type Patient, type Reading } from 'contract'
@@ -11,15 +11,16 @@ import { useMay, useUser } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { fullName, staffName } from '../../ui/person-name.ts'
 import { SideSheet } from '../../ui/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { ActButton } from './act-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import { LabResults } from './lab-results.tsx'
 import { News2Card } from './news2-card.tsx'
-import { historyOf, useChart, useHeightSince, useNewest, useRefreshes } from './queries.ts'
+import { historyOf, readForPaper, useChart, useHeightSince, useNewest, useRefreshes } from './queries.ts'
 import { questionOf, type Range, rangeNames, ranges, readRange, writeRange } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReadingChart } from './reading-chart.tsx'
@@ -49,7 +50,9 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   const question = historyOf(patient._id, view, span)
   const mayRecord = useMay('clinical:record')
   const [sheet, setSheet] = useState<Reading | 'new'>()
+  const [paper, setPaper] = useState<OnPaper>()
   const isPhone = useIsPhone()
+  const timeText = useTimeText()
   useRefreshes(patient._id)
   const onRange = (next: Range) => onQuery(writeRange(query, next))
   return (
@@ -69,14 +72,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             </Button>
           )}
           <ExportButton question={question} />
-          <Button
-            variant="default"
-            size="md"
-            leftSection={<IconPrinter size={18} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            {t('print')}
-          </Button>
+          <PrintButton question={question} onPaper={setPaper} />
         </div>
       </PageHeader>
       <Tabs
@@ -98,6 +94,9 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
         </div>
         <Tabs.Panel value={tab} className={classes.panel ?? ''}>
           <h2 className={classes.printTitle}>{t(`tab.${tab}`)}</h2>
+          <p className={classes.printSpan}>
+            {[span.from, span.to ?? new Date(now).toISOString()].map(timeText).join(' – ')}
+          </p>
           <RangeBar range={range} now={now} onRange={onRange} />
           <Shown
             key={tab}
@@ -107,6 +106,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             question={question}
             span={span}
             now={now}
+            paper={paper}
             onRange={onRange}
             onCorrect={setSheet}
           />
@@ -114,7 +114,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
       </Tabs>
       <PrintFoot />
       <SideSheet
-        title={t(sheet === 'new' || !sheet ? 'record' : 'correct-title')}
+        title={`${t(sheet === 'new' || !sheet ? 'record' : 'correct-title')} · ${fullName(patient)}`}
         opened={sheet !== undefined}
         position={isPhone ? 'bottom' : 'right'}
         onClose={() => setSheet(undefined)}
@@ -131,6 +131,32 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   )
 }
 
+type OnPaper = Awaited<ReturnType<typeof readForPaper>> | undefined
+
+type PrintButtonProps = { question: ReturnType<typeof historyOf>; onPaper: (paper: OnPaper) => void }
+
+/** Paper has no pages to turn: what is printed are all readings of the span. */
+function PrintButton({ question, onPaper }: PrintButtonProps) {
+  const { t } = useTranslation('readings')
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    const isOver = () => onPaper(undefined)
+    addEventListener('afterprint', isOver)
+    return () => removeEventListener('afterprint', isOver)
+  }, [onPaper])
+  const print = async () => {
+    setAsking(true)
+    // That it could not be read is told by toast.
+    const paper = await readForPaper(question).catch(() => undefined)
+    setAsking(false)
+    if (!paper) return
+    // The sheet is drawn as soon as it is asked for.
+    flushSync(() => onPaper(paper))
+    window.print()
+  }
+  return <ActButton label={t('print')} Icon={IconPrinter} isBusy={isAsking} onAct={() => void print()} />
+}
+
 const minuteMs = 60_000
 
 /** Now, to the minute after it: what is being measured this minute is in sight. */
@@ -145,11 +171,12 @@ type ShownProps = {
   question: ReturnType<typeof historyOf>
   span: { from: string; to?: string }
   now: number
+  paper: OnPaper
   onRange: (range: Range) => void
   onCorrect: (reading: Reading) => void
 }
 
-function Shown({ tab, view, patient, question, span, now, onRange, onCorrect }: ShownProps) {
+function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorrect }: ShownProps) {
   const { points, rows } = useChart(question)
   const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
   if (points.isError && !points.data)
@@ -166,7 +193,11 @@ function Shown({ tab, view, patient, question, span, now, onRange, onCorrect }: 
     tab === 'lab' ? (
       <LabResults {...chart} />
     ) : (
-      view.charts.map((one) => <ReadingChart key={one.shown[0]} {...chart} view={one} />)
+      view.charts.map((one) => (
+        <Paper key={one.shown[0]} withBorder p="sm" className={classes.chart}>
+          <ReadingChart {...chart} view={one} />
+        </Paper>
+      ))
     )
   const table = (
     <ReadingTable
@@ -174,18 +205,20 @@ function Shown({ tab, view, patient, question, span, now, onRange, onCorrect }: 
       patient={patient}
       question={question}
       columns={view.columns}
+      paper={paper}
       onCorrect={onCorrect}
       empty={<Older question={question} now={now} onRange={onRange} />}
     />
   )
   const [newest] = rows ?? []
+  const isNothing = points.data?.total === 0
   return (
     <>
       {tab === 'rr' && <News2Card patient={patient} />}
       {tab === 'sleep' && newest && <SleepCard reading={newest} />}
       {(tab === 'bmi' || tab === 'weight') && <HeightNote patient={patient} />}
-      <div className={classes.both} data-stacked={tab === 'lab' || undefined}>
-        <div className={classes.charts}>{charts}</div>
+      <div className={classes.both} data-stacked={tab === 'lab' || isNothing || undefined}>
+        {!isNothing && <div className={classes.charts}>{charts}</div>}
         {table}
       </div>
     </>

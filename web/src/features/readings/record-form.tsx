@@ -24,6 +24,7 @@ import { BandBadge } from './band-badge.tsx'
 import { type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
 import { hospitalTime, tidyTime } from './range.ts'
 import classes from './record-form.module.css'
+import { useUnitText } from './use-unit-text.ts'
 import {
   atField,
   emptyForm,
@@ -224,9 +225,11 @@ function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
 
 function Field({ name, form, patient }: { name: WrittenField; form: Form; patient: Patient }) {
   const { t } = useTranslation('readings')
+  const unitText = useUnitText()
   const { error, ...input } = form.getInputProps(name)
   const label = t(`value.${name}`)
-  const props = { ...input, error: error ?? upsideDown(name, form), label, size: 'md' as const, name }
+  const told = error ?? upsideDown(name, form)
+  const props = { ...input, error: told, label, size: 'md' as const, name }
   if (name === 'consciousness')
     return (
       <NativeSelect
@@ -253,15 +256,24 @@ function Field({ name, form, patient }: { name: WrittenField; form: Form; patien
       <NativeSelect
         {...props}
         data={[
-          { value: '', label: t('form.not-assessed') },
+          { value: '', label: t('form.not-stated') },
           ...glucoseMarkers.map((value) => ({ value, label: t(`marker.${value}`) })),
         ]}
       />
     )
-  const { unit, decimals } = quantities[name]
+  const { decimals, min, max } = quantities[name]
+  const unit = unitText(name)
+  const typed = form.values[name]
+  const isBeyond = typeof typed === 'number' && (typed < min || typed > max)
   return (
     <div>
-      <UnitNumberField {...props} unit={unit} decimalScale={decimals} allowDecimal={decimals > 0} />
+      <UnitNumberField
+        {...props}
+        error={told && isBeyond ? t('form.between', { min, max, unit }) : told}
+        unit={unit}
+        decimalScale={decimals}
+        allowDecimal={decimals > 0}
+      />
       <Meanwhile name={name} form={form} patient={patient} />
     </div>
   )

@@ -8,8 +8,9 @@ import {
   readingKindNames,
 } from 'contract'
 import { sql } from 'kysely'
+import { type ElementType, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
-import { arrayText, fieldsOf, type Placed, placedOfRow } from './store.ts'
+import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
 export type Latest = LatestValue & { patientId: string; deviceId: string | null }
 
@@ -72,10 +73,17 @@ function lastOfEach(values: readonly Latest[]): Latest[] {
  */
 export async function newerThanKept(tx: Tx, values: readonly Latest[]): Promise<Latest[]> {
   const keys = lastOfEach(values)
+  const patientIds = sqlArray(
+    'uuid',
+    keys.map((one) => one.patientId),
+  )
+  const vitals = sqlArray(
+    'text',
+    keys.map((one) => one.vital),
+  )
   const { rows } = await sql<{ place: number; at: number }>`
     select k.place::int, (extract(epoch from l.measured_at) * 1000)::float8 as at
-    from unnest(${arrayText(keys, (one) => one.patientId)}::uuid[], ${arrayText(keys, (one) => one.vital)}::text[])
-        with ordinality as k (patient_id, vital, place)
+    from unnest(${patientIds}, ${vitals}) with ordinality as k (patient_id, vital, place)
       join latest_values l on l.patient_id = k.patient_id and l.vital = k.vital
     order by l.patient_id, l.vital
     for update of l`.execute(tx)
@@ -98,15 +106,16 @@ export async function newerThanKept(tx: Tx, values: readonly Latest[]): Promise<
 export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
   const newest = lastOfEach(values)
   if (newest.length === 0) return []
-  const column = (pick: (one: Latest) => Latest[keyof Latest]) => arrayText(newest, pick)
+  const column = (type: ElementType, pick: (one: Latest) => Latest[keyof Latest]) =>
+    sqlArray(type, newest.map(pick))
   await sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
-    select ${hospitalId}, v.* from unnest(${column((one) => one.patientId)}::uuid[],
-      ${column((one) => one.vital)}::text[], ${column((one) => one.value)}::float8[],
-      ${column((one) => one.second)}::float8[], ${newest.map((one) => one.note)}::text[],
-      ${column((one) => one.measured_at)}::timestamptz[], ${column((one) => one.source)}::text[],
-      ${column((one) => one.deviceId)}::uuid[], ${column((one) => one.is_derived)}::bool[])
+    select ${hospitalId}, v.* from unnest(${column('uuid', (one) => one.patientId)},
+      ${column('text', (one) => one.vital)}, ${column('double precision', (one) => one.value)},
+      ${column('double precision', (one) => one.second)}, ${column('text', (one) => one.note)},
+      ${column('timestamptz', (one) => one.measured_at)}, ${column('text', (one) => one.source)},
+      ${column('uuid', (one) => one.deviceId)}, ${column('boolean', (one) => one.is_derived)})
       as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived)
     order by v.patient_id, v.vital
     on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,

@@ -5,8 +5,10 @@ import {
   type ReadingValueName,
   readingKindNames,
   readingKinds,
+  readingValueNames,
 } from 'contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type ElementType, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import type { Measurement } from './measurement.ts'
 
@@ -73,16 +75,6 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
   } as Placed
 }
 
-type ColumnType =
-  | 'uuid'
-  | 'text'
-  | 'timestamptz'
-  | 'smallint'
-  | 'integer'
-  | 'real'
-  | 'double precision'
-  | 'boolean'
-
 const textValues = new Set<ReadingValueName>(['marker', 'consciousness'])
 const smallValues = new Set<ReadingValueName>([
   'systolic',
@@ -96,7 +88,7 @@ const smallValues = new Set<ReadingValueName>([
   'deep',
 ])
 
-function typeOf(name: ReadingValueName): ColumnType {
+function typeOf(name: ReadingValueName): ElementType {
   if (textValues.has(name)) return 'text'
   if (smallValues.has(name)) return 'smallint'
   if (name === 'oxygen') return 'boolean'
@@ -104,22 +96,26 @@ function typeOf(name: ReadingValueName): ColumnType {
   return name === 'lat' || name === 'lang' ? 'double precision' : 'real'
 }
 
-type Cell = string | number | boolean | null | undefined
-type Column = { name: string; type: ColumnType; value: (one: Placed) => Cell }
+type Column = {
+  name: string
+  type: ElementType
+  value: (one: Placed) => string | number | boolean | null | undefined
+}
 
-const column = (name: string, type: ColumnType, value: Column['value']): Column => ({ name, type, value })
+const column = (name: string, type: ElementType, value: Column['value']): Column => ({ name, type, value })
 
 const columns: readonly Column[] = [
   column('measured_at', 'timestamptz', (one) => one.measuredAt),
   column('id', 'uuid', (one) => one.id),
   column('patient_id', 'uuid', (one) => one.patientId),
+  column('kind', 'text', (one) => one.kind),
+  column('source', 'text', (one) => one.source),
+  column('timing', 'text', (one) => one.timing),
   column('device_id', 'uuid', (one) => one.deviceId),
   column('device_type', 'smallint', (one) => one.deviceType),
   column('received_at', 'timestamptz', (one) => one.receivedAt),
   column('device_time', 'timestamptz', (one) => one.toldAt),
   column('mac', 'text', (one) => one.mac),
-  column('source', 'text', (one) => one.source),
-  column('timing', 'text', (one) => one.timing),
 ]
 /** What most readings have nothing of: left out where none of those kept together has any. */
 const rareColumns: readonly Column[] = [
@@ -130,58 +126,46 @@ const rareColumns: readonly Column[] = [
   column('note', 'text', (one) => one.note),
 ]
 const valueColumns = new Map(
-  readingKindNames.map((kind) => [
-    kind,
-    fieldsOf(kind).map((name) => column(name, typeOf(name), ({ values }) => values[name])),
-  ]),
+  readingValueNames.map((name) => [name, column(name, typeOf(name), ({ values }) => values[name])]),
 )
 
-function columnsFor(kind: ReadingKind, group: readonly Placed[]): Column[] {
-  const isAnyRare = group.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
-  return [...columns, ...(isAnyRare ? rareColumns : []), ...(valueColumns.get(kind) ?? [])]
+/** Only what these readings can have: a blood pressure carries no column of a sleep. */
+function columnsFor(readings: readonly Placed[]): Column[] {
+  const isAnyRare = readings.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
+  const names = new Set([...new Set(readings.map(({ kind }) => kind))].sort().flatMap(fieldsOf))
+  const values = [...names].flatMap((name) => valueColumns.get(name) ?? [])
+  return [...columns, ...(isAnyRare ? rareColumns : []), ...values]
 }
 
 /**
- * Keeps readings, each once; those that were not there yet. A statement a kind, so that a blood pressure carries no
- * column of a sleep. One that is kept at a corrected time already is there, whatever its time seems to be now.
+ * Keeps readings, each once; those that were not there yet. One that is kept at a corrected time already is there,
+ * whatever its time seems to be now.
  */
 export async function insertReadings(
   tx: Tx,
   hospitalId: string,
   readings: readonly Placed[],
-): Promise<Set<Placed>> {
-  const stored = new Set<Placed>()
-  for (const [kind, group] of Map.groupBy(readings, (one) => one.kind)) {
-    const given = columnsFor(kind, group)
-    const names = sql.join(given.map(({ name }) => sql.ref(name)))
-    const { rows } = await sql<{ count: number; ids: string[] | null }>`
-      with written as (
-        insert into readings (hospital_id, kind, ${names})
-        select ${hospitalId}, ${kind}, r.*
-        from unnest(${sql.join(given.map((one) => arrayOf(one, group)))}) as r (${names})
-        where not exists (select from corrected_times c
-          where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
-        on conflict do nothing
-        returning id
-      )
-      select count(*)::int as count,
-        case when count(*) < ${group.length}::int then (select array_agg(id) from written) end as ids
-      from written`.execute(tx)
-    const ids = rows[0]?.ids ? new Set(rows[0].ids) : undefined
-    const isEach = rows[0]?.count === group.length
-    for (const one of group) if (isEach || ids?.delete(one.id)) stored.add(one)
-  }
-  return stored
-}
-
-function arrayOf({ name, type, value }: Column, group: readonly Placed[]): RawBuilder<unknown> {
-  const values = name === 'note' ? group.map(value) : arrayText(group, value)
-  return sql`${values}::${sql.raw(type)}[]`
-}
-
-/** An array as the database writes it, for values that need no quotes; the driver looks for quotes in each. */
-export function arrayText<One>(ones: readonly One[], value: (one: One) => Cell): string {
-  return `{${ones.map((one) => value(one) ?? 'null').join(',')}}`
+): Promise<ReadonlySet<Placed>> {
+  if (readings.length === 0) return new Set()
+  const given = columnsFor(readings)
+  const names = sql.join(given.map(({ name }) => sql.ref(name)))
+  const arrays = given.map(({ type, value }) => sqlArray(type, readings.map(value)))
+  const { rows } = await sql<{ count: number; ids: string[] | null }>`
+    with written as (
+      insert into readings (hospital_id, ${names})
+      select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
+      where not exists (select from corrected_times c
+        where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
+      on conflict do nothing
+      returning id
+    )
+    select count(*)::int as count,
+      case when count(*) < ${readings.length}::int then (select array_agg(id) from written) end as ids
+    from written`.execute(tx)
+  const [written] = rows
+  if (written?.count === readings.length) return new Set(readings)
+  const ids = new Set(written?.ids)
+  return new Set(readings.filter(({ id }) => ids.delete(id)))
 }
 
 /**

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel } from '../testing.ts'
+import { type ElementType, sqlArray } from './binary-array.ts'
+
+let panel: TestPanel
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+/** The array as the database understood it, each element in its own text. */
+async function understood(type: ElementType, values: readonly (string | number | boolean | null)[]) {
+  const { rows } = await sql<{ element: string | null }>`
+    select element::text from unnest(${sqlArray(type, values)}) with ordinality as a (element, place)
+    order by place`.execute(panel.root)
+  return rows.map(({ element }) => element)
+}
+
+const orNull = <T>(values: fc.Arbitrary<T>) => fc.array(fc.option(values, { nil: null }), { maxLength: 20 })
+const instants = fc
+  .date({ min: new Date('0002-01-01'), max: new Date('9998-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+test('of texts arrives as it was, whatever is in it', () =>
+  fc.assert(
+    fc.asyncProperty(
+      orNull(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())),
+      async (texts) => {
+        expect(await understood('text', texts)).toEqual(texts)
+      },
+    ),
+    { numRuns: 40 },
+  ))
+
+test('of uuids arrives as it was', () =>
+  fc.assert(
+    fc.asyncProperty(orNull(fc.uuid()), async (ids) => {
+      expect(await understood('uuid', ids)).toEqual(ids)
+    }),
+    { numRuns: 20 },
+  ))
+
+test('of numbers arrives as it was', () =>
+  fc.assert(
+    fc.asyncProperty(
+      orNull(fc.integer({ min: -32_768, max: 32_767 })),
+      orNull(fc.integer()),
+      orNull(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      async (small, whole, real) => {
+        const numbers = async (type: ElementType, values: readonly (number | null)[]) =>
+          (await understood(type, values)).map((text) => text && Number(text))
+        expect(await numbers('smallint', small)).toEqual(small)
+        expect(await numbers('integer', whole)).toEqual(whole)
+        expect(await numbers('double precision', real)).toEqual(real.map((one) => one && one + 0))
+        expect(await numbers('real', small)).toEqual(small)
+      },
+    ),
+    { numRuns: 40 },
+  ))
+
+test('of instants keeps their milliseconds, before and after the year 2000', () =>
+  fc.assert(
+    fc.asyncProperty(orNull(instants), async (told) => {
+      const { rows } = await sql<{ ms: number | null }>`
+        select (extract(epoch from element) * 1000)::float8 as ms
+        from unnest(${sqlArray('timestamptz', told)}) with ordinality as a (element, place)
+        order by place`.execute(panel.root)
+      expect(rows.map(({ ms }) => ms)).toEqual(told.map((one) => one && Date.parse(one)))
+    }),
+    { numRuns: 40 },
+  ))
+
+test('of truths and nothing at all arrives as it was', async () => {
+  expect(await understood('boolean', [true, false, null])).toEqual(['true', 'false', null])
+  expect(await understood('integer', [])).toEqual([])
+})

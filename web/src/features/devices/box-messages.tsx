@@ -43,15 +43,17 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
           {
             key: 'number',
             label: t('column.number'),
+            isBare: true,
             cell: ({ number, hash }) => (
               <Anchor
                 component="button"
                 type="button"
                 fw={500}
+                className={classes.opens}
                 aria-label={t('chain.open', { number })}
                 onClick={() => onChange({ message: hash, page })}
               >
-                {number}
+                {isPhone ? t('chain.message', { number }) : number}
               </Anchor>
             ),
           },

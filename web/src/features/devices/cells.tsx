@@ -78,7 +78,10 @@ export function Connection({
       </span>
       {seen && (
         <span className={classes.small}>
-          {t('column.seen')} <AgeOf moment={seen} />
+          {t('heard')}{' '}
+          <span className={classes.part}>
+            <AgeOf moment={seen} />
+          </span>
         </span>
       )}
       {battery !== null && <Battery percent={battery} />}
@@ -107,7 +110,7 @@ export function Patient({ patient, since }: { patient: PatientLabel; since?: str
   const nameOf = useNameOf()
   const { _id, hn, ward, bed } = patient
   return (
-    <div className={classes.two}>
+    <div className={`${classes.two} ${classes.patient}`}>
       <Link to={patientAddress(_id)} className={classes.person} lang="th">
         {fullName(patient)}
       </Link>

@@ -239,12 +239,18 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
   return (
     <Group gap="xs" wrap="nowrap" justify={isPhone ? 'flex-start' : 'flex-end'}>
       {mayAssign && isInService && isWearable(device) && (
-        <Button variant="default" size="sm" onClick={() => onGive(device)}>
+        <Button variant="default" size="sm" px="sm" onClick={() => onGive(device)}>
           {t(wearer ? 'hand-over' : 'give')}
         </Button>
       )}
       {mayAssign && wearer && (
-        <Button variant="default" size="sm" loading={assign.isPending} onClick={() => void takeBack(wearer)}>
+        <Button
+          variant="default"
+          size="sm"
+          px="sm"
+          loading={assign.isPending}
+          onClick={() => void takeBack(wearer)}
+        >
           {t('take-back')}
         </Button>
       )}

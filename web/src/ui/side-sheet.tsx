@@ -20,10 +20,10 @@ export function SideSheet({ title, opened, position, isShort = false, onClose, c
       opened={opened}
       onClose={onClose}
       position={position}
-      size={position === 'right' ? 'md' : isShort ? 'auto' : '90%'}
+      size={position === 'bottom' ? '90%' : 'md'}
     >
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content className={isShort ? classes.short : undefined}>
         <div className={classes.title}>
           <Drawer.Title>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} size={44} iconSize={20} />

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { staffTypes } from './access.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
@@ -264,7 +265,7 @@ export const alarms = {
   },
   duties: {
     path: '/admin/get_ward_duties',
-    summary: 'Who is told when nobody acts: nurse in charge and doctor of each ward',
+    summary: 'Who is told when nobody acts: nurse in charge and doctor of each ward; and who may act',
     access: 'alarm:read',
     body: nothing,
     reply: z.object({
@@ -275,9 +276,16 @@ export const alarms = {
           doctor: z.nullable(StaffLabel),
         }),
       ),
-      /** Those who can be chosen: nurses and doctors who may act on an alarm. */
+      /** Those who can be chosen to be in charge: nurses and doctors who may act on an alarm. */
       nurses: z.array(StaffLabel),
       doctors: z.array(StaffLabel),
+      /** Those to whom an alarm can be handed: everybody who may act on one, by type of staff. */
+      acting: z.array(
+        z.object({
+          type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
+          staff: z.array(StaffLabel),
+        }),
+      ),
     }),
   },
   updateDuty: {

@@ -1,4 +1,12 @@
-import { alarms, CallError, errorCodes, type Limits } from 'contract'
+import {
+  alarms,
+  CallError,
+  errorCodes,
+  type Limits,
+  permissionsOf,
+  type StaffTypeCode,
+  staffTypes,
+} from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/bedside.ts'
 
@@ -337,6 +345,23 @@ describe('how a vital sign of one patient is watched', () => {
       'limits.low limits-out-of-order',
     ])
   })
+})
+
+test('an alarm can be handed to whoever is listed for it, of each type of staff that may act and of no other', async () => {
+  const { _id } = await (await saturated(85)).openAlarm()
+  const isOpenTo = async (staff_id: string) =>
+    bedside.nurse(alarms.assign, { _id, staff_id }).then(
+      () => true,
+      () => false,
+    )
+  for (const staffType of Object.keys(staffTypes) as StaffTypeCode[]) {
+    const { session } = await bedside.panel.asNew({ staffType })
+    const { acting } = await bedside.nurse(alarms.duties, {})
+    const listed = acting.find(({ staff }) => staff.some((one) => one._id === session.user_id))
+    const mayAct = permissionsOf(staffType, false).includes('alarm:act')
+    expect(listed?.type).toBe(mayAct ? staffType : undefined)
+    expect(await isOpenTo(session.user_id)).toBe(mayAct)
+  }
 })
 
 describe('who is in charge of a ward', () => {

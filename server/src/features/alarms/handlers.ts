@@ -8,6 +8,7 @@ import {
   maxSnoozes,
   type NotifyChange,
   type NotifySetting,
+  type StaffTypeCode,
 } from 'contract'
 import { showAlarms } from '../../bedside/alarm-book.ts'
 import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
@@ -193,17 +194,19 @@ export const alarmHandlers: Handlers<typeof alarms> = {
 
   async duties({ tx, concerns }) {
     concerns([])
-    const staff = await listStaff(tx, ['nurse', 'doctor'])
+    const staff = await listStaff(tx, actingTypes)
+    const of = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
     return {
       wards: await listDuties(tx),
-      nurses: staff.filter(({ type }) => type === 'nurse'),
-      doctors: staff.filter(({ type }) => type === 'doctor'),
+      nurses: of('nurse'),
+      doctors: of('doctor'),
+      acting: actingTypes.map((type) => ({ type, staff: of(type) })),
     }
   },
 
   async updateDuty({ tx, concerns }, { ward_id, nurse_in_charge, doctor }) {
     concerns([])
-    const staff = await listStaff(tx, ['nurse', 'doctor'])
+    const staff = await listStaff(tx, actingTypes)
     const isOne = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)
     refuse([

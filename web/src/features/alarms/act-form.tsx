@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Text, Textarea } from '@mantine/core'
-import { type Alarm, alarmOutcomes, maxHighSnoozeMinutes } from 'contract'
+import { type Alarm, alarmOutcomes, maxHighSnoozeMinutes, staffTypes } from 'contract'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../shell/signed-in.tsx'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { Problem } from '../../ui/schema-form.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
 import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
 import { neededToClose, snoozesOf } from './rules.ts'
@@ -75,14 +76,14 @@ function SnoozeForm({ alarm, onDone }: FormProps) {
 function AssignForm({ alarm, onDone }: FormProps) {
   const { t } = useTranslation('alarms')
   const { _id: me } = useUser()
+  const nameOf = useNameOf()
   const [chosen, setChosen] = useState('')
   const duties = useDuties().data
   const send = useAssign()
   const assign = (staff_id: string) => send.mutate({ _id: alarm._id, staff_id }, { onSuccess: onDone })
-  const { nurses = [], doctors = [] } = duties ?? {}
-  const options = (people: typeof nurses) =>
-    people.map((person) => ({ value: person._id, label: staffName(person) }))
-  const mayTake = [...nurses, ...doctors].some(({ _id }) => _id === me) && alarm.assigned_to?._id !== me
+  const acting = duties?.acting ?? []
+  const mayTake =
+    acting.some(({ staff }) => staff.some(({ _id }) => _id === me)) && alarm.assigned_to?._id !== me
   return (
     <form
       className={classes.rows}
@@ -99,8 +100,12 @@ function AssignForm({ alarm, onDone }: FormProps) {
         onChange={({ currentTarget: { value } }) => setChosen(value)}
         data={[
           { value: '', label: t('form.choose') },
-          { group: t('form.nurses'), items: options(nurses) },
-          { group: t('form.doctors'), items: options(doctors) },
+          ...acting
+            .filter(({ staff }) => staff.length > 0)
+            .map(({ type, staff }) => ({
+              group: nameOf({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
+              items: staff.map((person) => ({ value: person._id, label: staffName(person) })),
+            })),
         ]}
       />
       <div className={classes.acts}>

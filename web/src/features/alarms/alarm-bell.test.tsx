@@ -108,6 +108,21 @@ test('an alarm is handed to somebody by name', async () => {
   expect(card.getByText('For you')).toBeDefined()
 })
 
+test('an alarm can be handed to an assistant nurse, who may act on it too', async () => {
+  const { session } = await panel().asNew({ staffType: 'assistant_nurse' })
+  await oximeter.send(86)
+  await showAlarms()
+  const { card } = await openPanel()
+  await userEvent.click(card.getByRole('button', { name: 'Assign' }))
+  await card.findByRole('group', { name: 'Assistant Nurse' })
+  await userEvent.selectOptions(card.getByLabelText('To whom'), session.user_id)
+  await userEvent.click(card.getAllByRole('button', { name: 'Assign' }).at(-1)!)
+  await waitFor(async () => {
+    const { alarms: open } = await (await panel().as('nurse'))(alarms.open, {})
+    expect(open).toMatchObject([{ assigned_to: { _id: session.user_id } }])
+  })
+})
+
 test('who may only look sees the alarms and is offered nothing to do', async () => {
   await oximeter.send(86)
   await signIn(['patient:read', 'alarm:read'])

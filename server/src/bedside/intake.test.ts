@@ -32,14 +32,19 @@ let second = 0
 /** Temperatures a second apart, in one batch, the last of them now. */
 async function take(temperatures: readonly number[]) {
   second += temperatures.length
-  const sent = temperatures.map((temperature, at) => ({
-    hn,
-    kind: 'temperature',
-    measured_at: new Date(
-      Date.parse(testNow) - 300_000 + (second - temperatures.length + at) * 1000,
-    ).toISOString(),
-    temperature,
-  }))
+  await send(
+    temperatures.map((temperature, at) => ({
+      hn,
+      kind: 'temperature',
+      measured_at: new Date(
+        Date.parse(testNow) - 300_000 + (second - temperatures.length + at) * 1000,
+      ).toISOString(),
+      temperature,
+    })),
+  )
+}
+
+async function send(sent: readonly object[]) {
   const response = await panel.fetch(ingest.readings.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -79,4 +84,24 @@ describe('the values of one batch', () => {
 test('many messages at the same moment raise one alarm', async () => {
   await Promise.all(Array.from({ length: 20 }, () => take([39.5])))
   expect(await alarms()).toHaveLength(1)
+})
+
+test('a round of NEWS2 that is brought late makes a score and calls nobody', async () => {
+  const measured_at = new Date(Date.parse(testNow) - 30 * 60_000).toISOString()
+  await send([
+    { hn, measured_at, kind: 'respiration', respiration_rate: 26 },
+    { hn, measured_at, kind: 'spo2', spo2: 90, pulse: 132 },
+    { hn, measured_at, kind: 'blood_pressure', systolic: 118, diastolic: 74 },
+    { hn, measured_at, kind: 'temperature', temperature: 37 },
+    { hn, measured_at, kind: 'consciousness', consciousness: 'A', oxygen: false },
+  ])
+  const scored = await panel.root
+    .selectFrom('latest_values')
+    .select('value')
+    .where('patient_id', '=', patientId)
+    .where('vital', '=', 'news2')
+    .executeTakeFirst()
+  // 3 each for respiration, saturation and pulse.
+  expect(scored).toEqual({ value: 9 })
+  expect(await alarms()).toEqual([])
 })

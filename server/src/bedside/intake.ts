@@ -5,7 +5,6 @@ import {
   type LatestVital,
   type LimitedVital,
   limitedVitals,
-  type Thresholds,
 } from 'contract'
 import { dateIn, hospitalTimeZone } from '../core/moments.ts'
 import { type Decided, keepDecisions, raiseAlarms, tellOf } from './alarm-book.ts'
@@ -25,7 +24,7 @@ import {
   wearingsOf,
 } from './store.ts'
 import { decideOnScore, decideOnValue } from './watch.ts'
-import { thresholdsOf, watchedPatients } from './watched.ts'
+import { thresholdsOf, watchOver } from './watched.ts'
 
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
@@ -58,13 +57,8 @@ export async function takeIn(
 /** Newest values and alarms for readings that have just been kept, or just been given to a patient. */
 export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
-  const { thresholds } = await thresholdsOf(bedside.tx)
-  const isLive = liveness(bedside.now, thresholds.times)
-  if (mine.length > 0) {
-    const newer = await newerThanKept(bedside.tx, mine.flatMap(latestOf))
-    const kept = await keepLatest(bedside.tx, bedside.hospitalId, newer)
-    await decide(bedside, thresholds, newer.filter(isLive), kept)
-  }
+  const newer = mine.length === 0 ? [] : await newerThanKept(bedside.tx, mine.flatMap(latestOf))
+  if (newer.length > 0) await decide(bedside, newer)
   await keepSigns(bedside, signsIn(readings, bedside.now))
 }
 
@@ -187,15 +181,14 @@ const news2Vitals = new Set<LatestVital>([
   'oxygen',
 ])
 
-async function decide(
-  bedside: Bedside,
-  { limits, persistence, times }: Thresholds,
-  live: readonly Latest[],
-  kept: readonly Latest[],
-): Promise<void> {
-  const { tx, now, newId } = bedside
-  const patientIds = [...new Set(live.map((one) => one.patientId))].sort()
-  const watched = await watchedPatients(tx, patientIds, now, newId)
+async function decide(bedside: Bedside, newer: readonly Latest[]): Promise<void> {
+  const { tx, hospitalId, now, newId } = bedside
+  const kept = await keepLatest(tx, hospitalId, newer)
+  const patientIds = [...new Set(kept.map((one) => one.patientId))]
+  const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
+  const { limits, persistence, times } = thresholds
+  const isLive = liveness(now, times)
+  const live = newer.filter(isLive)
   const today = dateIn(hospitalTimeZone, now)
   const bands = new Map(
     [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
@@ -218,13 +211,18 @@ async function decide(
       if (decisions.length > 0) decided.push({ patientId: value.patientId, decisions })
     }
   }
-  const scored = [...new Set(live.filter((one) => news2Vitals.has(one.vital)).map((one) => one.patientId))]
-  const scores = (await scoresOf(tx, scored, now)).filter(
-    ({ patientId }) => bands.get(patientId) === 'adult' && watched.get(patientId)?.dateOfBirth !== null,
+  // The score is for adults (RCP, NEWS2 2017): one whose age nobody knows is counted among them for limits, not here.
+  const scored = new Set(
+    newer
+      .filter(({ vital, patientId }) => news2Vitals.has(vital) && watched.get(patientId)?.mayHaveScore)
+      .map(({ patientId }) => patientId)
+      .filter((id) => bands.get(id) === 'adult' && watched.get(id)?.dateOfBirth !== null),
   )
+  const scores = await scoresOf(tx, [...scored], now)
+  const called = new Set(live.map(({ patientId }) => patientId))
   for (const { patientId, severityParts, measured_at } of scores) {
     const patient = watched.get(patientId)
-    if (!patient) continue
+    if (!patient || !called.has(patientId)) continue
     const { total, hasSingleThree } = severityParts
     const [severity, limit] =
       total >= times.news2_high
@@ -237,11 +235,10 @@ async function decide(
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
   const derived = scores.map(({ severityParts: _parts, ...latest }) => latest)
-  await keepLatest(tx, bedside.hospitalId, derived)
+  await keepLatest(tx, hospitalId, derived)
   await keepDecisions(bedside, decided, times)
 
   const byPatient = Map.groupBy([...kept, ...derived], (one) => one.patientId)
-  if (byPatient.size === 0) return
   bedside.announce({
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({

@@ -9,6 +9,7 @@ import {
   type Thresholds,
 } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import type { Watched } from './watch.ts'
 
@@ -26,15 +27,16 @@ export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; ve
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // Names that a later version of the panel adds begin with the product's own.
-  const { limits, persistence, times } = (kept?.thresholds ?? {}) as Partial<Thresholds>
+  return { version: kept?.version ?? 0, thresholds: filledUp(kept?.thresholds) }
+}
+
+/** Names that a later version of the panel adds begin with the product's own. */
+function filledUp(kept: unknown): Thresholds {
+  const { limits, persistence, times } = (kept ?? {}) as Partial<Thresholds>
   return {
-    version: kept?.version ?? 0,
-    thresholds: {
-      limits: { ...standardLimits, ...limits },
-      persistence: { ...standardPersistence, ...persistence },
-      times: { ...standardTimes, ...times },
-    },
+    limits: { ...standardLimits, ...limits },
+    persistence: { ...standardPersistence, ...persistence },
+    times: { ...standardTimes, ...times },
   }
 }
 
@@ -42,63 +44,69 @@ export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; ve
 export type WatchedPatient = Watched & {
   dateOfBirth: string | null
   own: Map<LimitedVital, Limits | null>
+  /** Somebody has noted her consciousness, without which there is no early-warning score. */
+  mayHaveScore: boolean
 }
 
-/** What is known of these patients that the next value needs: settings of their own, open alarms, breaches. */
-export async function watchedPatients(
+type Row = {
+  thresholds: unknown
+  people: [id: string, dateOfBirth: string | null, mayHaveScore: boolean][] | null
+  settings: [patientId: string, vital: LimitedVital, mode: string, ...limits: (number | null)[]][] | null
+  alarms:
+    | [
+        id: string,
+        patientId: string,
+        rule: AlarmRule,
+        severity: AlarmSeverity,
+        isEnded: boolean,
+        isAcknowledged: boolean,
+      ][]
+    | null
+  breaches: [patientId: string, rule: AlarmRule, times: number, sinceMs: number][] | null
+}
+
+/**
+ * How the hospital watches, and what is known of these patients that the next value needs. In one statement: to ask
+ * costs more than to answer. Settings, alarms and breaches are read of the whole hospital, since they are few: an index
+ * on each patient would cost more than to read them all.
+ */
+export async function watchOver(
   tx: Tx,
   patientIds: readonly string[],
   now: string,
   newId: () => string,
-): Promise<Map<string, WatchedPatient>> {
-  const ids = [...patientIds]
-  if (ids.length === 0) return new Map()
-  const people = await tx
-    .selectFrom('patients')
-    .select(['id', 'date_of_birth'])
-    .where('id', 'in', ids)
-    .execute()
+): Promise<{ thresholds: Thresholds; watched: Map<string, WatchedPatient> }> {
+  const { rows } = await sql<Row>`
+    select
+      (select thresholds from threshold_versions order by version desc limit 1) as thresholds,
+      (select json_agg(json_build_array(p.id, p.date_of_birth, exists (
+          select from latest_values l where l.patient_id = p.id and l.vital = 'consciousness')))
+        from patients p where p.id = any(${sqlArray('uuid', patientIds)})) as people,
+      (select json_agg(json_build_array(patient_id, vital, mode, critical_low, low, high, critical_high))
+        from notify_settings
+        where is_current and mode <> 'default' and (until is null or until > ${now})) as settings,
+      (select json_agg(json_build_array(id, patient_id, rule, severity, ended_at is not null,
+          acknowledged_at is not null))
+        from alarms where cleared_at is null and patient_id is not null) as alarms,
+      (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))
+        from breaches) as breaches`.execute(tx)
+  const [known] = rows
   const watched = new Map<string, WatchedPatient>(
-    people.map(({ id, date_of_birth }) => [
+    known?.people?.map(([id, dateOfBirth, mayHaveScore]) => [
       id,
-      { dateOfBirth: date_of_birth, own: new Map(), open: new Map(), breaches: new Map(), newId },
+      { dateOfBirth, mayHaveScore, own: new Map(), open: new Map(), breaches: new Map(), newId },
     ]),
   )
-  // Of the whole hospital, since they are few: an index on each patient would cost more than to read them all.
-  const settings = await tx
-    .selectFrom('notify_settings')
-    .select(['patient_id', 'vital', 'mode', 'critical_low', 'low', 'high', 'critical_high'])
-    .where('is_current', '=', true)
-    .where('mode', '<>', 'default')
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
-    .execute()
-  for (const { patient_id, vital, mode, critical_low, low, high, critical_high } of settings) {
+  for (const [patientId, vital, mode, ...own] of known?.settings ?? []) {
+    const [critical_low = null, low = null, high = null, critical_high = null] = own
     const limits = mode === 'own' ? { critical_low, low, high, critical_high } : null
-    watched.get(patient_id)?.own.set(vital as LimitedVital, limits)
+    watched.get(patientId)?.own.set(vital, limits)
   }
-  const open = await tx
-    .selectFrom('alarms')
-    .select(['id', 'patient_id', 'rule', 'severity', 'ended_at', 'acknowledged_at'])
-    .where('cleared_at', 'is', null)
-    .where('patient_id', 'is not', null)
-    .execute()
-  for (const alarm of open) {
-    watched.get(alarm.patient_id ?? '')?.open.set(alarm.rule as AlarmRule, {
-      id: alarm.id,
-      rule: alarm.rule as AlarmRule,
-      severity: alarm.severity as AlarmSeverity,
-      isEnded: alarm.ended_at !== null,
-      isAcknowledged: alarm.acknowledged_at !== null,
-    })
+  for (const [id, patientId, rule, severity, isEnded, isAcknowledged] of known?.alarms ?? []) {
+    watched.get(patientId)?.open.set(rule, { id, rule, severity, isEnded, isAcknowledged })
   }
-  const { rows: breaches } = await sql<{
-    patient_id: string
-    rule: AlarmRule
-    times: number
-    since: string
-  }>`select patient_id, rule, times, since from breaches`.execute(tx)
-  for (const { patient_id, rule, times, since } of breaches) {
-    watched.get(patient_id)?.breaches.set(rule, { times, since: Date.parse(since) })
+  for (const [patientId, rule, times, since] of known?.breaches ?? []) {
+    watched.get(patientId)?.breaches.set(rule, { times, since })
   }
-  return watched
+  return { thresholds: filledUp(known?.thresholds), watched }
 }

@@ -156,6 +156,16 @@ test('a tile leads to the vital signs, and arrow keys lead from tile to tile', a
   expect(document.activeElement).toBe(link)
 })
 
+test('a bed is told with its ward while several wards are on the wall, and without it on the wall of one', async () => {
+  const { hn, ward } = await someTile()
+  if (!ward) throw new Error('who is monitored in the demo hospital is in no ward')
+  await showWall()
+  const tile = await tileOf(hn)
+  expect(tile.getByText(ward.name_en)).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('Ward'), ward.name_en)
+  await waitFor(async () => expect((await tileOf(hn)).queryByText(ward.name_en)).toBeNull())
+})
+
 test('an old value says so by more than its age', async () => {
   const { hn } = await someTile()
   await send(hn, { kind: 'respiration', respiration_rate: 17 })

@@ -1,6 +1,6 @@
 import { type Alarm, type LatestValue, standardLimits, standardTimes } from 'contract'
 import { expect, test } from 'vitest'
-import { alarmsByPatient, isOld, levelOf, linesOf, scoreSeverity } from './rules.ts'
+import { alarmsByPatient, comesAndGoes, isOld, levelOf, linesOf, scoreSeverity } from './rules.ts'
 
 const at = '2026-11-05T07:00:00.000Z'
 const value = (vital: LatestValue['vital'], number: number, second: number | null = null): LatestValue => ({
@@ -20,6 +20,11 @@ test("a watch's value is old after half an hour, that of a round after four hour
   expect(isOld(value('pulse', 80), false, minutesLater(240))).toBe(false)
   expect(isOld(value('pulse', 80), false, minutesLater(241))).toBe(true)
   expect(isOld(value('blood_glucose', 110), true, minutesLater(31))).toBe(false)
+})
+
+test('a watch that is gone is missed, a scale that is switched off is not', () => {
+  expect((['watch', 'oximeter', 'gateway', 'box'] as const).some(comesAndGoes)).toBe(false)
+  expect((['scale', 'cuff', 'thermometer', 'glucometer', 'meter'] as const).every(comesAndGoes)).toBe(true)
 })
 
 test('a pressure is as bad as its worst part', () => {

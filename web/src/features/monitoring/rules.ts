@@ -8,6 +8,7 @@ import {
   type LimitedVital,
   type Limits,
   type Tile,
+  type TileDevice,
 } from 'contract'
 
 /** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
@@ -35,6 +36,13 @@ export function isOld({ vital, measured_at }: LatestValue, isWorn: boolean, now:
 
 export function wearsWatch({ devices }: Tile): boolean {
   return devices.some(({ kind }) => kind === 'watch')
+}
+
+const comingAndGoing: readonly TileDevice['kind'][] = ['cuff', 'thermometer', 'glucometer', 'meter', 'scale']
+
+/** Whether a device is switched on to measure and off again: that it is not connected says nothing then. */
+export function comesAndGoes(kind: TileDevice['kind']): boolean {
+  return comingAndGoing.includes(kind)
 }
 
 /** How far out of range a vital is; undefined when it is in order. A pressure is as bad as its worst part. */

@@ -19,29 +19,29 @@ export function Sparkline({
   const lines = linesOf(values, { ...box, span: spans[vital] })
   const measured = values.filter((value) => value !== null)
   if (measured.length === 0) return null
-  const label = t('trend', {
+  const range = {
     vital: t(`vital.${vital}`),
     hours: (values.length * trendMinutes) / 60,
     low: Math.min(...measured),
     high: Math.max(...measured),
-  })
+  }
   return (
-    <svg
-      className={classes.trend}
-      data-vital={vital}
-      viewBox={`-2 -2 ${box.width + 4} ${box.height + 4}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <title>{label}</title>
-      {lines.map((line) => (
-        <path
-          key={line[0]?.x}
-          // A value on its own is a line of no length, which its round ends make a dot.
-          d={`M${line.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}${line.length === 1 ? 'h0' : ''}`}
-        />
-      ))}
-    </svg>
+    <figure className={classes.trend} data-vital={vital}>
+      <figcaption>{t('trend-short', range)}</figcaption>
+      <svg
+        viewBox={`-2 -2 ${box.width + 4} ${box.height + 4}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('trend', range)}
+      >
+        {lines.map((line) => (
+          <path
+            key={line[0]?.x}
+            // A value on its own is a line of no length, which its round ends make a dot.
+            d={`M${line.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}${line.length === 1 ? 'h0' : ''}`}
+          />
+        ))}
+      </svg>
+    </figure>
   )
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconBell,
   IconBellCheck,
@@ -24,8 +25,17 @@ import { AgeOf } from '../../ui/age-of.tsx'
 import { shortName } from '../../ui/person-name.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { isOld, levelOf, scoreSeverity, type TileVital, tileVitals, wearsWatch } from './rules.ts'
+import {
+  comesAndGoes,
+  isOld,
+  levelOf,
+  scoreSeverity,
+  type TileVital,
+  tileVitals,
+  wearsWatch,
+} from './rules.ts'
 import { Sparkline } from './sparkline.tsx'
 import classes from './tile.module.css'
 
@@ -36,12 +46,22 @@ type TileProps = {
   /** The most urgent alarm that is open. */
   alarm: Alarm | undefined
   alarmCount: number
+  /** Beds of several wards are on the wall: the number alone is no place. */
+  showsWard: boolean
 }
 
 /** One patient of the wall. It is drawn again when something of hers changes, and not when another's does. */
-export const WallTile = memo(function WallTile({ tile, limits, times, alarm, alarmCount }: TileProps) {
+export const WallTile = memo(function WallTile({
+  tile,
+  limits,
+  times,
+  alarm,
+  alarmCount,
+  showsWard,
+}: TileProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'patients'])
   const ageText = useAgeText()
+  const nameOf = useNameOf()
   const now = useNow()
   const { patient, latest, trends, devices } = tile
   const isWorn = wearsWatch(tile)
@@ -66,6 +86,7 @@ export const WallTile = memo(function WallTile({ tile, limits, times, alarm, ala
               {shortName(patient)}
             </Link>
           </h2>
+          {showsWard && patient.ward && <p className={classes.ward}>{nameOf(patient.ward)}</p>}
           <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
         </div>
         {patient.triage_level && <TriageBadge level={patient.triage_level} />}
@@ -159,31 +180,26 @@ function ValueCell({ vital, latest, level, isWorn, now }: CellProps) {
       data-old={(value && isOld(value, isWorn, now)) || undefined}
       data-level={level}
     >
-      <dt>{t(`vital.${vital}`)}</dt>
+      <dt>
+        {t(`vital.${vital}`)} <span className={classes.unit}>{unitOf(vital)}</span>
+      </dt>
       {value ? (
         <dd key={value.measured_at} data-new={value.measured_at !== first || undefined}>
-          <span className={classes.figure}>{figureOf(vital, value)}</span>{' '}
-          <span className={classes.unit}>{unitOf(vital)}</span>
-          {map?.value !== null && map !== undefined && (
-            <span className={classes.map}>
-              {t('vital.map')} {map.value}
-            </span>
-          )}
+          <span className={classes.figure}>{figureOf(vital, value)}</span>
           {level && (
             <span className={classes.badge}>
               {level.endsWith('low') ? '▼' : '▲'} {t(`bands:level.${level}`)}
             </span>
           )}
           <span className={classes.age}>
+            {map?.value !== null && map !== undefined && `${t('vital.map')} ${map.value} · `}
             <AgeOf moment={value.measured_at} />
           </span>
         </dd>
       ) : (
-        <dd>
-          <span className={classes.figure} aria-hidden>
-            –
-          </span>
-          <span className={classes.age}>{t('never-measured')}</span>
+        <dd className={classes.never}>
+          <span aria-hidden>–</span>
+          <VisuallyHidden>{t('never-measured')}</VisuallyHidden>
         </dd>
       )}
     </div>
@@ -200,10 +216,14 @@ function DeviceLine({ device, lowBattery }: { device: TileDevice; lowBattery: nu
   const { t } = useTranslation('monitoring')
   const { kind, status, battery } = device
   const Icon =
-    status === 'disconnected' ? IconPlugConnectedX : kind === 'watch' ? IconDeviceWatch : IconHeartRateMonitor
+    status === 'disconnected' && !comesAndGoes(kind)
+      ? IconPlugConnectedX
+      : kind === 'watch'
+        ? IconDeviceWatch
+        : IconHeartRateMonitor
   const isLow = battery !== null && battery <= lowBattery
   return (
-    <li data-status={status ?? 'never'}>
+    <li data-status={comesAndGoes(kind) ? undefined : (status ?? 'never')}>
       <Icon size={16} aria-hidden />
       {t(`kind.${kind}`)} · {t(`status.${status ?? 'never'}`)}
       {battery !== null && (

@@ -90,6 +90,7 @@ export function Wall({ view, onChange }: WallProps) {
       {isFullScreen ? (
         <div className={classes.bar}>
           <h1 className={classes.title}>{ward ? `${title} · ${nameOf(ward)}` : title}</h1>
+          <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
           <LiveDot />
           <Clock />
           <FullScreenButton isFullScreen onToggle={toggle} />
@@ -124,6 +125,7 @@ export function Wall({ view, onChange }: WallProps) {
               ]}
             />
             <SegmentedControl
+              size="md"
               aria-label={t('sort')}
               value={view.sort}
               onChange={(sort) => onChange({ sort: sort as WallView['sort'] })}
@@ -187,6 +189,7 @@ export function Wall({ view, onChange }: WallProps) {
                     times={times}
                     alarm={alarms.get(tile.patient._id)?.worst}
                     alarmCount={alarms.get(tile.patient._id)?.count ?? 0}
+                    showsWard={view.ward === undefined}
                   />
                 </li>
               ))
@@ -221,6 +224,26 @@ function FullScreenButton({
 }
 
 type Alarms = ReturnType<typeof alarmsByPatient>
+
+/** How many on this wall have an alarm, the most urgent of each: some may be further down than the screen is high. */
+function AlarmCounts({ alarms, tiles }: { alarms: Alarms; tiles: readonly Tile[] }) {
+  const { t } = useTranslation('alarms')
+  const worst = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
+  return (
+    <ul className={classes.counts}>
+      {alarmSeverities.map((severity) => {
+        const count = worst.filter((one) => one === severity).length
+        return (
+          count > 0 && (
+            <li key={severity} data-severity={severity}>
+              {t(`severity.${severity}`)} {count}
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
 
 function arranged(tiles: readonly Tile[], { severity, sort }: WallView, alarms: Alarms): readonly Tile[] {
   const severityOf = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity

@@ -37,17 +37,17 @@ test('what makes no sense in an address is passed over', () => {
   expect(writeAddress(read(''))).toBe('')
 })
 
-test('a span of days includes the last one', () => {
+test('a span of days includes the last one, from midnight to midnight in the hospital', () => {
   const { from, to } = questionOf(read('from=2026-11-05&to=2026-11-05'))
-  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000)
+  expect({ from, to }).toEqual({ from: '2026-11-04T17:00:00.000Z', to: '2026-11-05T17:00:00.000Z' })
 })
 
 test('the report is of seven days with today unless the address says otherwise', () => {
   const span = readSpan(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
   expect(span).toEqual({ days: 7 })
-  const { from, to } = instantsOf(span, new Date(2026, 10, 5, 14, 32).getTime())
-  expect(new Date(from)).toEqual(new Date(2026, 9, 30))
-  expect(new Date(to)).toEqual(new Date(2026, 10, 6))
+  // In Bangkok it is the 6th already.
+  const span7 = instantsOf(span, Date.parse('2026-11-05T18:32:00Z'))
+  expect(span7).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
   for (const kept of [{ days: 30 } as const, { from: '2026-10-01', to: '2026-10-31' }])
     expect(readSpan(new URLSearchParams(writeSpan(kept)))).toEqual(kept)
 })

@@ -1,4 +1,5 @@
 import { type AlarmRule, type AlarmSeverity, alarmRules, alarmSeverities, alarmStates } from 'contract'
+import { hospitalDate, hospitalMidnight } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
 
 export type Filters = {
@@ -7,7 +8,7 @@ export type Filters = {
   severity?: AlarmSeverity | undefined
   state?: (typeof alarmStates)[number] | undefined
   rule?: AlarmRule | undefined
-  /** Calendar dates on the clock of this device, both of them included. */
+  /** Calendar dates of the hospital, both of them included. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -97,10 +98,8 @@ export function writeSpan(span: Span): string {
 /** The instants of a span. `now` in milliseconds; days are whole ones, today's with what has passed of it. */
 export function instantsOf(span: Span, now: number): { from: string; to: string } {
   if ('from' in span) return { from: midnightOf(span.from, 0), to: midnightOf(span.to, 1) }
-  const today = new Date(now)
-  const midnight = (days: number) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).toISOString()
-  return { from: midnight(1 - span.days), to: midnight(1) }
+  const today = hospitalDate(new Date(now))
+  return { from: midnightOf(today, 1 - span.days), to: midnightOf(today, 1) }
 }
 
 function dayIn(query: URLSearchParams, key: string): string | undefined {
@@ -108,8 +107,7 @@ function dayIn(query: URLSearchParams, key: string): string | undefined {
   return isDay(text) ? text : undefined
 }
 
-/** A day lasts from its midnight here to the next. */
+/** A day lasts from midnight to midnight in the hospital. */
 function midnightOf(day: string, daysLater: number): string {
-  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, dayOfMonth + daysLater).toISOString()
+  return hospitalMidnight(day, daysLater).toISOString()
 }

@@ -40,7 +40,7 @@ function useRowLabel() {
     t('row', {
       what: ruleName(rule),
       patient: patient ? fullName(patient) : (device?.name ?? t('no-patient')),
-      time: formatTime(raised_at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
+      time: formatTime(raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
     })
 }
 

@@ -21,7 +21,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
       {steps.map((step) => (
         <li key={step._id}>
           <time dateTime={step.at} className={classes.small}>
-            {formatTime(step.at, i18n.language, 'dd MMM yyyy HH:mm:ss')}
+            {formatTime(step.at, i18n.language, 'dd MMM yyyy hh:mm:ss a')}
           </time>
           <span className={classes.stepLine}>
             <strong>{t(`step.${step.step}`)}</strong>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useUser } from '../../shell/signed-in.tsx'
-import { formatTime } from '../../ui/dates.ts'
+import { formatTime, hospitalDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
@@ -131,16 +131,10 @@ function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (s
   )
 }
 
-/** The days of a span on the clock of this device, as an own span begins with them. */
+/** The days of a span, as an own span begins with them. */
 function daysOf(span: Span, now: number): { from: string | undefined; to: string | undefined } {
   if ('from' in span) return span
-  const dayOf = (instant: string, backMs: number) => {
-    const date = new Date(Date.parse(instant) - backMs)
-    const two = (number: number) => String(number).padStart(2, '0')
-    return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  }
-  const { from, to } = instantsOf(span, now)
-  return { from: dayOf(from, 0), to: dayOf(to, 1) }
+  return { from: hospitalDate(instantsOf(span, now).from), to: hospitalDate(new Date(now)) }
 }
 
 function useFigures() {

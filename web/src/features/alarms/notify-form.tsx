@@ -1,6 +1,6 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { alarms, type Limits, type NotifySetting, notifyModes, quantities } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
@@ -26,6 +26,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const [reason, setReason] = useState(setting.reason ?? '')
   const [holding, setHolding] = useState<Holding>(setting.until ? 'as-is' : 'for-good')
   const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const send = useSend(alarms.updateSetting, {
     inline: ['invalid'],
     outdates: [alarms.settings, alarms.list],
@@ -40,7 +41,10 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (misplaced || isEmpty || isReasonMissing) return
+    if (misplaced || isEmpty || isReasonMissing) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
     send.mutate({
       patient_id: patientId,
       vital,
@@ -59,7 +63,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const reasonProblem = refused('reason') ?? (isTried && isReasonMissing ? 'reason-required' : undefined)
   const untilProblem = refused('until')
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <form ref={form} className={classes.form} noValidate onSubmit={submit}>
       <ChoiceChips
         label={t('notify.how')}
         value={mode}

@@ -92,8 +92,8 @@ test('the figures of a ward are those of the alarms that its patients had', asyn
   const days = 6 + (14 * 60 + 32 + 4) / (24 * 60)
   expect(perBedDay).toBe((2 / (ward.beds * days)).toFixed(2))
   expect({ median, ninety, withoutAction }).toEqual({
-    median: '2 min',
-    ninety: '3 min',
+    median: '3 min',
+    ninety: '5 min',
     withoutAction: '0 %',
   })
   expect(await figuresOf('▼ SpO₂ low')).toEqual(['2', '0 %'])

@@ -9,7 +9,7 @@ import {
 import { dateIn, hospitalTimeZone } from '../core/moments.ts'
 import { type Decided, keepDecisions, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
-import { keepLatest, type Latest, latestOf, newerThanKept, scoresOf } from './latest.ts'
+import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
 import type { Measurement } from './measurement.ts'
 import { placeInTime } from './place-in-time.ts'
 import { keepSigns, type Sign } from './signs.ts'
@@ -57,8 +57,8 @@ export async function takeIn(
 /** Newest values and alarms for readings that have just been kept, or just been given to a patient. */
 export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
-  const newer = mine.length === 0 ? [] : await newerThanKept(bedside.tx, mine.flatMap(latestOf))
-  if (newer.length > 0) await decide(bedside, newer)
+  const values = mine.flatMap(latestOf)
+  if (values.length > 0) await decide(bedside, await takeNewer(bedside.tx, bedside.hospitalId, values))
   await keepSigns(bedside, signsIn(readings, bedside.now))
 }
 
@@ -171,19 +171,12 @@ function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, num
 const limitedNames = new Set<string>(limitedVitals)
 const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
 
-const news2Vitals = new Set<LatestVital>([
-  'blood_pressure',
-  'pulse',
-  'spo2',
-  'temperature',
-  'respiration_rate',
-  'consciousness',
-  'oxygen',
-])
-
-async function decide(bedside: Bedside, newer: readonly Latest[]): Promise<void> {
+async function decide(
+  bedside: Bedside,
+  { newer, kept }: { newer: readonly Latest[]; kept: readonly Latest[] },
+): Promise<void> {
+  if (kept.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
-  const kept = await keepLatest(tx, hospitalId, newer)
   const patientIds = [...new Set(kept.map((one) => one.patientId))]
   const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
   const { limits, persistence, times } = thresholds

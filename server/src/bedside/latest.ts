@@ -7,7 +7,7 @@ import {
   news2Parameters,
   readingKindNames,
 } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ElementType, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
@@ -56,73 +56,98 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
 
-/** The last one of each patient and vital, in two steps: a key made of both would be a new text for each value. */
-function lastOfEach(values: readonly Latest[]): Latest[] {
-  const byPatient = new Map<string, Map<LatestVital, Latest>>()
+/** What came of one patient and vital. */
+type Series = { newest: Latest; oldest: Latest }
+/** By patient, then by vital: a key made of both would be a new text for each value. */
+type SeriesByKey = Map<string, Map<LatestVital, Series>>
+
+/** Of values in their order, oldest first. */
+function seriesOf(values: readonly Latest[]): SeriesByKey {
+  const byPatient: SeriesByKey = new Map()
   for (const value of values) {
-    const ofPatient = byPatient.get(value.patientId)
-    if (ofPatient) ofPatient.set(value.vital, value)
-    else byPatient.set(value.patientId, new Map([[value.vital, value]]))
+    let ofPatient = byPatient.get(value.patientId)
+    if (!ofPatient) byPatient.set(value.patientId, (ofPatient = new Map()))
+    const series = ofPatient.get(value.vital)
+    if (series) series.newest = value
+    else ofPatient.set(value.vital, { newest: value, oldest: value })
   }
-  return [...byPatient.values()].flatMap((ofPatient) => [...ofPatient.values()])
+  return byPatient
+}
+
+const eachOf = (series: SeriesByKey): Series[] =>
+  [...series.values()].flatMap((ofPatient) => [...ofPatient.values()])
+
+/** As rows of a statement, in an order in which no two transactions wait for each other. */
+function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
+  const column = (type: ElementType, pick: (newest: Latest) => Latest[keyof Latest]) =>
+    sqlArray(
+      type,
+      series.map(({ newest }) => pick(newest)),
+    )
+  const oldest = series.map((one) => one.oldest.measured_at)
+  return sql`
+    select * from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.vital)},
+      ${column('double precision', (one) => one.value)}, ${column('double precision', (one) => one.second)},
+      ${column('text', (one) => one.note)}, ${column('timestamptz', (one) => one.measured_at)},
+      ${column('text', (one) => one.source)}, ${column('uuid', (one) => one.deviceId)},
+      ${column('boolean', (one) => one.is_derived)}, ${sqlArray('timestamptz', oldest)})
+      as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived, oldest)
+    order by patient_id, vital`
+}
+
+/** Writes the rows `given` where what is kept is older; a value made of others, where it is no newer. */
+function written(hospitalId: string, gives: '<' | '<='): RawBuilder<unknown> {
+  return sql`
+    insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
+      is_derived)
+    select ${hospitalId}, patient_id, vital, value, second, note, measured_at, source, device_id, is_derived from given
+    on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,
+      note = excluded.note, measured_at = excluded.measured_at, source = excluded.source,
+      device_id = excluded.device_id, is_derived = excluded.is_derived, previous_at = latest_values.measured_at
+    where latest_values.measured_at ${sql.raw(gives)} excluded.measured_at`
 }
 
 /**
- * Those that are newer than what is kept, oldest first. What is kept of their patients and vitals is locked until the
- * transaction ends, so that nobody else decides on the same alarms meanwhile.
+ * Keeps the values that are newer than what is kept. Answers these, oldest first, and those of them that are kept now:
+ * the newest of each patient and vital. They stay locked until the transaction ends, so that nobody else decides on the
+ * same alarms meanwhile.
  */
-export async function newerThanKept(tx: Tx, values: readonly Latest[]): Promise<Latest[]> {
-  const keys = lastOfEach(values)
-  const patientIds = sqlArray(
-    'uuid',
-    keys.map((one) => one.patientId),
-  )
-  const vitals = sqlArray(
-    'text',
-    keys.map((one) => one.vital),
-  )
-  const { rows } = await sql<{ place: number; at: number }>`
-    select k.place::int, (extract(epoch from l.measured_at) * 1000)::float8 as at
-    from unnest(${patientIds}, ${vitals}) with ordinality as k (patient_id, vital, place)
-      join latest_values l on l.patient_id = k.patient_id and l.vital = k.vital
-    order by l.patient_id, l.vital
-    for update of l`.execute(tx)
-  const kept = new Map<string, Map<LatestVital, number>>()
-  for (const { place, at } of rows) {
-    const key = keys[place - 1]
-    if (!key) continue
-    const ofPatient = kept.get(key.patientId)
-    if (ofPatient) ofPatient.set(key.vital, at)
-    else kept.set(key.patientId, new Map([[key.vital, at]]))
-  }
-  return values
+export async function takeNewer(
+  tx: Tx,
+  hospitalId: string,
+  values: readonly Latest[],
+): Promise<{ newer: Latest[]; kept: Latest[] }> {
+  const timed = values
     .map((value) => ({ value, at: Date.parse(value.measured_at) }))
-    .filter(({ value, at }) => at > (kept.get(value.patientId)?.get(value.vital) ?? Number.NEGATIVE_INFINITY))
     .sort((one, other) => one.at - other.at)
-    .map(({ value }) => value)
+  const series = seriesOf(timed.map(({ value }) => value))
+  // Only what did not go in whole is answered: hardly ever anything.
+  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number | null }>`
+    with given as (${rowsOf(eachOf(series))}),
+      written as (${written(hospitalId, '<')} returning patient_id, vital, previous_at)
+    select g.patient_id, g.vital, (extract(epoch from w.previous_at) * 1000)::float8 as after
+    from given g left join written w on w.patient_id = g.patient_id and w.vital = g.vital
+    where w.patient_id is null or w.previous_at >= g.oldest`.execute(tx)
+  const afters = new Map<Series | undefined, number>(
+    rows.map(({ patient_id, vital, after }) => [
+      series.get(patient_id)?.get(vital),
+      after ?? Number.POSITIVE_INFINITY,
+    ]),
+  )
+  const isNewer = ({ value, at }: { value: Latest; at: number }) =>
+    at > (afters.get(series.get(value.patientId)?.get(value.vital)) ?? Number.NEGATIVE_INFINITY)
+  return {
+    newer: (afters.size === 0 ? timed : timed.filter(isNewer)).map(({ value }) => value),
+    kept: eachOf(series)
+      .filter((one) => afters.get(one) !== Number.POSITIVE_INFINITY)
+      .map(({ newest }) => newest),
+  }
 }
 
-/** Keeps the newest of each patient and vital; what is kept already is newer or gives way. */
-export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<Latest[]> {
-  const newest = lastOfEach(values)
-  if (newest.length === 0) return []
-  const column = (type: ElementType, pick: (one: Latest) => Latest[keyof Latest]) =>
-    sqlArray(type, newest.map(pick))
-  await sql`
-    insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
-      is_derived)
-    select ${hospitalId}, v.* from unnest(${column('uuid', (one) => one.patientId)},
-      ${column('text', (one) => one.vital)}, ${column('double precision', (one) => one.value)},
-      ${column('double precision', (one) => one.second)}, ${column('text', (one) => one.note)},
-      ${column('timestamptz', (one) => one.measured_at)}, ${column('text', (one) => one.source)},
-      ${column('uuid', (one) => one.deviceId)}, ${column('boolean', (one) => one.is_derived)})
-      as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived)
-    order by v.patient_id, v.vital
-    on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,
-      note = excluded.note, measured_at = excluded.measured_at, source = excluded.source,
-      device_id = excluded.device_id, is_derived = excluded.is_derived
-    where latest_values.measured_at <= excluded.measured_at`.execute(tx)
-  return newest
+/** Keeps the newest of each patient and vital, of values oldest first; what is kept already is newer or gives way. */
+export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<void> {
+  if (values.length === 0) return
+  await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, '<=')}`.execute(tx)
 }
 
 /** What a score is made of. */

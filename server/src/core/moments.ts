@@ -1,19 +1,31 @@
 export { hospitalTimeZone } from 'contract'
 
+type TimeStyle = 'short' | 'medium' | undefined
+
+/** A format takes longer to make than a hundred dates to write. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string, timeStyle: TimeStyle): Intl.DateTimeFormat {
+  const key = `${timeZone} ${timeStyle}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
+    formats.set(key, format)
+  }
+  return format
+}
+
 /** The calendar date in the hospital's time zone at an instant. */
 export function dateIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant))
+  return formatIn(timeZone, undefined).format(new Date(instant))
 }
 
 /** `2026-11-05 14:32` on the clock of a time zone. */
 export function minuteIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
+  return formatIn(timeZone, 'short').format(new Date(instant))
 }
+
 /** `2026-11-05 14:32:07` on the clock of a time zone. */
 export function secondIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(instant),
-  )
+  return formatIn(timeZone, 'medium').format(new Date(instant))
 }

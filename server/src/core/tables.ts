@@ -245,6 +245,7 @@ export type LatestValuesTable = {
   source: string
   device_id: string | null
   is_derived: Generated<boolean>
+  previous_at: string | null
 }
 
 export type NationsTable = {

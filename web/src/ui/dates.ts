@@ -35,6 +35,16 @@ export function formatDate(isoDate: string, language: string): string {
   return formatDay(year, month, day, language)
 }
 
+/** A calendar date that there is, `2026-11-05`. */
+export function isDay(text: string): boolean {
+  const midnight = Date.parse(`${text}T00:00Z`)
+  return (
+    /^[12]\d{3}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(midnight) &&
+    new Date(midnight).toISOString().startsWith(text)
+  )
+}
+
 /** A moment on the clock of the hospital: a device that is set to another time zone shows the ward's time. */
 export function formatTime(
   moment: Date | string,

@@ -24,10 +24,12 @@ type RecordTableProps<Row, Key extends string> = {
   rowAddress: (row: Row) => string
   /** What a screen reader says of the row's link. */
   rowLabel: (row: Row) => string
-  sort: Sort<Key> | undefined
-  /** Ascending, then descending, then the list's own order. */
-  onSort: (sort: Sort<Key> | undefined) => void
+  sort?: Sort<Key> | undefined
+  /** Ascending, then descending, then the list's own order. A list without it has one order alone. */
+  onSort?: (sort: Sort<Key> | undefined) => void
   onOpen?: (row: Row) => void
+  /** The record opens over the list, which stays where it was scrolled to. */
+  isOver?: boolean
   /** The rows are those of the question before. */
   isStale?: boolean
   scrollerRef?: Ref<HTMLDivElement>
@@ -49,6 +51,7 @@ export function RecordTable<Row, Key extends string>({
   sort,
   onSort,
   onOpen,
+  isOver = false,
   isStale = false,
   scrollerRef,
 }: RecordTableProps<Row, Key>) {
@@ -70,9 +73,15 @@ export function RecordTable<Row, Key extends string>({
       >
         <thead>
           <tr>
-            {columns.map((column) => (
-              <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
+            {columns.map((column) =>
+              onSort ? (
+                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+              ) : (
+                <th key={column.key} scope="col">
+                  {column.label}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
@@ -90,6 +99,7 @@ export function RecordTable<Row, Key extends string>({
                       {index === 1 && (
                         <Link
                           to={rowAddress(row)}
+                          preventScrollReset={isOver}
                           className={classes.link}
                           aria-label={rowLabel(row)}
                           data-row={key}

@@ -1,5 +1,5 @@
 import { type AlarmRule, type AlarmSeverity, alarmRules, alarmSeverities, alarmStates } from 'contract'
-import { hospitalDate, hospitalMidnight } from '../../ui/dates.ts'
+import { hospitalDate, hospitalMidnight, isDay } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
 
 export type Filters = {
@@ -23,7 +23,6 @@ export type View = {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const date = /^[12]\d{3}-\d{2}-\d{2}$/
 
 /** What an address says. Whatever it says that makes no sense is passed over. */
 export function readAddress(query: URLSearchParams): View {
@@ -71,11 +70,6 @@ export function questionOf({ filters, page, size }: View) {
     page,
     number_of_rec: size,
   }
-}
-
-export function isDay(text: string): boolean {
-  const midnight = Date.parse(`${text}T00:00Z`)
-  return date.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
 }
 
 export const reportDays = [7, 30, 90] as const

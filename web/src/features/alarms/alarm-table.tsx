@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { Alarm } from 'contract'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
 import { fullName, staffName } from '../../ui/person-name.ts'
-import table from '../../ui/record-table.module.css'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { AlarmPatient } from './alarm-facts.tsx'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
@@ -20,17 +19,6 @@ export type AlarmRowsProps = {
   /** In a patient's own record there is nobody else. */
   isOfOnePatient?: boolean
 }
-
-const skeletonWidths = {
-  raised: 130,
-  severity: 60,
-  patient: 160,
-  what: 110,
-  value: 90,
-  state: 110,
-}
-const columns = Object.keys(skeletonWidths) as (keyof typeof skeletonWidths)[]
-const skeletonRows = Array.from({ length: 8 }, (_, index) => index)
 
 /** What a screen reader says of the link that opens an alarm. */
 function useRowLabel() {
@@ -83,81 +71,52 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
   const ruleName = useRuleName()
   const measured = useMeasured()
   const rowLabel = useRowLabel()
-  const [isScrolled, setScrolled] = useState(false)
-  const shown = columns.filter((column) => !(isOfOnePatient && column === 'patient'))
-  const cells: Record<(typeof columns)[number], (alarm: Alarm) => ReactNode> = {
-    raised: (alarm) => <Raised alarm={alarm} />,
-    severity: ({ severity }) => <SeverityMark severity={severity} />,
-    patient: (alarm) => <AlarmPatient alarm={alarm} />,
-    what: ({ rule }) => ruleName(rule),
-    value: (alarm) => (
-      <div className={classes.two}>
-        <span>
-          <Value alarm={alarm} />
-        </span>
-        <span className={classes.small}>{measured.limit(alarm)}</span>
-      </div>
-    ),
-    state: (alarm) => <State alarm={alarm} />,
-  }
+  const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'value' | 'state'>[] = [
+    {
+      key: 'raised',
+      label: t('column.raised'),
+      cell: (alarm) => <Raised alarm={alarm} />,
+      skeletonWidth: 130,
+    },
+    {
+      key: 'severity',
+      label: t('column.severity'),
+      cell: ({ severity }) => <SeverityMark severity={severity} />,
+      skeletonWidth: 60,
+    },
+    {
+      key: 'patient',
+      label: t('column.patient'),
+      cell: (alarm) => <AlarmPatient alarm={alarm} />,
+      skeletonWidth: 160,
+    },
+    { key: 'what', label: t('column.what'), cell: ({ rule }) => ruleName(rule), skeletonWidth: 110 },
+    {
+      key: 'value',
+      label: t('column.value'),
+      cell: (alarm) => (
+        <div className={classes.two}>
+          <span>
+            <Value alarm={alarm} />
+          </span>
+          <span className={classes.small}>{measured.limit(alarm)}</span>
+        </div>
+      ),
+      skeletonWidth: 90,
+    },
+    { key: 'state', label: t('column.state'), cell: (alarm) => <State alarm={alarm} />, skeletonWidth: 110 },
+  ]
   return (
-    <div
-      className={table.scroller}
-      data-scrolled={isScrolled || undefined}
-      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft !== 0)}
-    >
-      <table
-        className={table.table}
-        aria-label={label}
-        aria-busy={isStale || !alarms}
-        data-stale={isStale || undefined}
-      >
-        <thead>
-          <tr>
-            {shown.map((column) => (
-              <th key={column} scope="col">
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {alarms?.map((alarm) => (
-            <tr key={alarm._id} className={table.row}>
-              {shown.map((column, index) =>
-                index === 0 ? (
-                  <th key={column} scope="row">
-                    {cells[column](alarm)}
-                  </th>
-                ) : (
-                  <td key={column}>
-                    {index === 1 && (
-                      <Link
-                        to={addressOf(alarm)}
-                        preventScrollReset
-                        className={table.link}
-                        aria-label={rowLabel(alarm)}
-                      />
-                    )}
-                    {cells[column](alarm)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-          {!alarms &&
-            skeletonRows.map((index) => (
-              <tr key={index} className={table.row} aria-hidden>
-                {shown.map((column) => (
-                  <td key={column}>
-                    <Skeleton height={10} width={skeletonWidths[column]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      label={label}
+      columns={columns.filter(({ key }) => !(isOfOnePatient && key === 'patient'))}
+      rows={alarms}
+      rowKey={({ _id }) => _id}
+      rowAddress={addressOf}
+      rowLabel={rowLabel}
+      isOver
+      isStale={isStale}
+    />
   )
 }
 

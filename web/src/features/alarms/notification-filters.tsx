@@ -1,6 +1,4 @@
-import { Badge, Button, NativeSelect } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFilter } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type AlarmRule,
@@ -10,16 +8,15 @@ import {
   type PatientLabel,
   reference,
 } from 'contract'
-import { type ComponentType, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api.ts'
-import { DateField } from '../../ui/date-field.tsx'
 import { formatDate } from '../../ui/dates.ts'
-import { FilterChip } from '../../ui/filter-chip.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { FilterButton, FilterSentence } from '../../ui/filters.tsx'
 import { fullName } from '../../ui/person-name.ts'
-import { SideSheet } from '../../ui/side-sheet.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { type Filters, isDay } from './address.ts'
+import type { Filters } from './address.ts'
 import classes from './alarms.module.css'
 import { useRuleName } from './words.ts'
 
@@ -104,67 +101,22 @@ export function FilterFields({ filters, known, PatientSelect, onChange }: Filter
   )
 }
 
-type DayFieldProps = {
-  label: string
-  day: string | undefined
-  earliest?: string | undefined
-  onDay: (day: string | undefined) => void
-}
-
-/** Counts as soon as a whole day is typed, and not before. */
-export function DayField({ label, day, earliest, onDay }: DayFieldProps) {
-  const { t } = useTranslation(['alarms', 'validation'])
-  const [unfinished, setUnfinished] = useState<{ text: string; since: string | undefined }>()
-  const [isLeft, setLeft] = useState(false)
-  const typed = unfinished?.since === day ? (unfinished?.text ?? day ?? '') : (day ?? '')
-  const isWhole = typed === '' || isDay(typed)
-  const isTooEarly = isWhole && typed !== '' && earliest !== undefined && typed < earliest
-  return (
-    <DateField
-      label={label}
-      size="md"
-      value={typed}
-      {...(earliest !== undefined && { minDate: earliest })}
-      error={isTooEarly ? t('to-before-from') : isLeft && !isWhole && t('validation:date-invalid')}
-      onChange={(value) => {
-        setUnfinished({ text: value, since: day })
-        setLeft(false)
-        const isFitting = value === '' || (isDay(value) && !(earliest !== undefined && value < earliest))
-        if (isFitting && value !== (day ?? '')) onDay(value || undefined)
-      }}
-      onBlur={() => setLeft(true)}
-    />
-  )
-}
-
 /** The filters of a phone: behind a button, and said above the list. */
-export function FilterButton(props: FiltersProps) {
+export function NotificationFilterButton(props: FiltersProps) {
   const { t } = useTranslation('alarms')
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const count = Object.values(props.filters).filter((value) => value !== undefined).length
   return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconFilter size={18} aria-hidden />}
-        rightSection={count > 0 && <Badge circle>{count}</Badge>}
-        onClick={open}
-      >
-        {t('list.filters')}
-      </Button>
-      <SideSheet title={t('list.filters')} opened={isOpen} onClose={close} position="bottom">
-        <FilterFields {...props} />
-        <Button size="md" fullWidth mt="lg" onClick={close}>
-          {t('list.show')}
-        </Button>
-      </SideSheet>
-    </>
+    <FilterButton
+      label={t('list.filters')}
+      show={t('list.show')}
+      count={Object.values(props.filters).filter((value) => value !== undefined).length}
+    >
+      <FilterFields {...props} />
+    </FilterButton>
   )
 }
 
 /** The filters as one sentence, each part of which can be taken away. */
-export function FilterSentence({ filters, known, onChange }: Omit<FiltersProps, 'PatientSelect'>) {
+export function NotificationSentence({ filters, known, onChange }: Omit<FiltersProps, 'PatientSelect'>) {
   const { t, i18n } = useTranslation('alarms')
   const nameOf = useNameOf()
   const ruleName = useRuleName()
@@ -172,7 +124,7 @@ export function FilterSentence({ filters, known, onChange }: Omit<FiltersProps, 
   const { patient, ward, severity, state, rule, from, to } = filters
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownWard = wards.find(({ _id }) => _id === ward)
-  const parts: [key: keyof Filters, words: string | undefined][] = [
+  const parts = [
     [
       'patient',
       patient && t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
@@ -183,18 +135,15 @@ export function FilterSentence({ filters, known, onChange }: Omit<FiltersProps, 
     ['rule', rule && t('sentence.rule', { rule: ruleName(rule) })],
     ['from', from && t('sentence.from', { date: formatDate(from, i18n.language) })],
     ['to', to && t('sentence.to', { date: formatDate(to, i18n.language) })],
-  ]
-  const said = parts.flatMap(([key, words]) => (words === undefined ? [] : [{ key, words }]))
-  if (said.length === 0) return null
+  ] as const
   return (
-    <div className={classes.sentence} role="group" aria-label={t('list.filters')}>
-      <span>{t('sentence.alarms')}</span>
-      {said.map(({ key, words }) => (
-        <FilterChip key={key} words={words} onClear={() => onChange({ ...filters, [key]: undefined })} />
-      ))}
-      <Button variant="subtle" size="compact-md" mih="2rem" onClick={() => onChange({})}>
-        {t('clear-all')}
-      </Button>
-    </div>
+    <FilterSentence
+      label={t('list.filters')}
+      lead={t('sentence.alarms')}
+      clearAll={t('clear-all')}
+      parts={parts}
+      onClear={(key) => onChange({ ...filters, [key]: undefined })}
+      onClearAll={() => onChange({})}
+    />
   )
 }

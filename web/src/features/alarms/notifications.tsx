@@ -16,9 +16,9 @@ import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmRows, AlarmTable } from './alarm-table.tsx'
 import classes from './alarms.module.css'
 import {
-  FilterButton,
   FilterFields,
-  FilterSentence,
+  NotificationFilterButton,
+  NotificationSentence,
   type PatientSelectProps,
 } from './notification-filters.tsx'
 
@@ -58,7 +58,7 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
   return (
     <>
       <PageHeader title={t('list.title')} count={found.data && totalText}>
-        {isPhone && <FilterButton {...filtering} />}
+        {isPhone && <NotificationFilterButton {...filtering} />}
         <Button
           variant="default"
           size="md"
@@ -69,7 +69,7 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
           {t('list.refresh')}
         </Button>
       </PageHeader>
-      {isPhone ? <FilterSentence {...filtering} /> : <FilterFields {...filtering} />}
+      {isPhone ? <NotificationSentence {...filtering} /> : <FilterFields {...filtering} />}
       <VisuallyHidden role="status">
         {isNarrowed && found.data && !found.isPlaceholderData && t('list.found', { total: totalText })}
       </VisuallyHidden>

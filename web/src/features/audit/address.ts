@@ -1,5 +1,5 @@
 import { type AuditFilters, auditOutcomes } from 'contract'
-import { hospitalMidnight } from '../../ui/dates.ts'
+import { hospitalMidnight, isDay } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
 
 /** What is looked for: ids, codes and days, so that all of it may stand in an address. */
@@ -27,7 +27,6 @@ export type View = {
 const shortestSize = pageSizes[0]
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const action = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
-const date = /^[12]\d{3}-\d{2}-\d{2}$/
 
 /** What an address says of the trail. Whatever it says that makes no sense is passed over. */
 export function readAddress(query: URLSearchParams): View {
@@ -36,8 +35,8 @@ export function readAddress(query: URLSearchParams): View {
     return pattern.test(text) ? text : undefined
   }
   const day = (key: string) => {
-    const text = fitting(key, date)
-    return text !== undefined && isDay(text) ? text : undefined
+    const text = query.get(key) ?? ''
+    return isDay(text) ? text : undefined
   }
   const before = fitting('before', uuid)
   return {
@@ -87,9 +86,4 @@ export function questionOf({ filters, size, before, after }: View) {
       to: to && hospitalMidnight(to, 1).toISOString(),
     },
   }
-}
-
-export function isDay(text: string): boolean {
-  const midnight = Date.parse(`${text}T00:00Z`)
-  return date.test(text) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
 }

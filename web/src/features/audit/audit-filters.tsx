@@ -1,18 +1,14 @@
-import { Badge, Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditPatient, audit, auditOutcomes } from 'contract'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api.ts'
-import { DateField } from '../../ui/date-field.tsx'
 import { formatDate } from '../../ui/dates.ts'
-import { FilterChip } from '../../ui/filter-chip.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { FilterButton, FilterSentence } from '../../ui/filters.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { SideSheet } from '../../ui/side-sheet.tsx'
-import { dateProblem } from '../../ui/typed-date.ts'
-import { type Filters, isDay } from './address.ts'
+import type { Filters } from './address.ts'
 import classes from './audit.module.css'
 import { useStaffType } from './cells.tsx'
 import { PatientSelect, patientName } from './patient-select.tsx'
@@ -99,13 +95,7 @@ export function FilterFields({ filters, known, onChange }: FiltersProps) {
         day={filters.from}
         onDay={(from) => set({ from, ...(isBackwards(from, filters.to) && { to: from }) })}
       />
-      <DayField
-        label={t('filter.to')}
-        day={filters.to}
-        earliest={filters.from}
-        error={t('to-before-from')}
-        onDay={(to) => set({ to })}
-      />
+      <DayField label={t('filter.to')} day={filters.to} earliest={filters.from} onDay={(to) => set({ to })} />
     </div>
   )
 }
@@ -113,69 +103,22 @@ export function FilterFields({ filters, known, onChange }: FiltersProps) {
 const isBackwards = (from: string | undefined, to: string | undefined) =>
   from !== undefined && to !== undefined && from > to
 
-type DayFieldProps = {
-  label: string
-  day: string | undefined
-  earliest?: string | undefined
-  error?: string
-  onDay: (day: string | undefined) => void
-}
-
-/** Narrows the trail as soon as a whole day is typed, and not before. */
-function DayField({ label, day, earliest, error, onDay }: DayFieldProps) {
-  const { t } = useTranslation('validation')
-  // What was typed since the trail was last narrowed.
-  const [unfinished, setUnfinished] = useState<{ text: string; since: string | undefined }>()
-  const [isLeft, setLeft] = useState(false)
-  const typed = unfinished?.since === day ? (unfinished?.text ?? day ?? '') : (day ?? '')
-  const isWhole = typed === '' || isDay(typed)
-  const isTooEarly = isWhole && typed !== '' && earliest !== undefined && typed < earliest
-  return (
-    <DateField
-      label={label}
-      size="md"
-      value={typed}
-      {...(earliest !== undefined && { minDate: earliest })}
-      error={isTooEarly ? error : isLeft && !isWhole && t(dateProblem(typed))}
-      onChange={(value) => {
-        setUnfinished({ text: value, since: day })
-        setLeft(false)
-        const isFitting = value === '' || (isDay(value) && !(earliest !== undefined && value < earliest))
-        if (isFitting && value !== (day ?? '')) onDay(value || undefined)
-      }}
-      onBlur={() => setLeft(true)}
-    />
-  )
-}
-
 /** The filters of a phone: behind a button, and said above the list. */
-export function FilterButton(props: FiltersProps) {
+export function AuditFilterButton(props: FiltersProps) {
   const { t } = useTranslation('audit')
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const count = Object.values(props.filters).filter((value) => value !== undefined).length
   return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconFilter size={18} aria-hidden />}
-        rightSection={count > 0 && <Badge circle>{count}</Badge>}
-        onClick={open}
-      >
-        {t('filters')}
-      </Button>
-      <SideSheet title={t('filters')} opened={isOpen} onClose={close} position="bottom">
-        <FilterFields {...props} />
-        <Button size="md" fullWidth mt="lg" onClick={close}>
-          {t('show-entries')}
-        </Button>
-      </SideSheet>
-    </>
+    <FilterButton
+      label={t('filters')}
+      show={t('show-entries')}
+      count={Object.values(props.filters).filter((value) => value !== undefined).length}
+    >
+      <FilterFields {...props} />
+    </FilterButton>
   )
 }
 
 /** The filters as one sentence, each part of which can be taken away. */
-export function FilterSentence({ filters, known, onChange }: FiltersProps) {
+export function AuditSentence({ filters, known, onChange }: FiltersProps) {
   const { t, i18n } = useTranslation('audit')
   const actionName = useActionName()
   const outcomeName = useOutcomeName()
@@ -183,7 +126,7 @@ export function FilterSentence({ filters, known, onChange }: FiltersProps) {
   const people = useQuery({ ...peopleQuery, enabled: person !== undefined }).data?.staff
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownPerson = people?.find(({ _id }) => _id === person)
-  const parts: [key: keyof Filters, words: string | undefined][] = [
+  const parts = [
     [
       'patient',
       patient &&
@@ -197,18 +140,15 @@ export function FilterSentence({ filters, known, onChange }: FiltersProps) {
     ['outcome', outcome && t('sentence.outcome', { outcome: outcomeName(outcome) })],
     ['from', from && t('sentence.from', { date: formatDate(from, i18n.language) })],
     ['to', to && t('sentence.to', { date: formatDate(to, i18n.language) })],
-  ]
-  const said = parts.flatMap(([key, words]) => (words === undefined ? [] : [{ key, words }]))
-  if (said.length === 0) return null
+  ] as const
   return (
-    <div className={classes.sentence} role="group" aria-label={t('filters')}>
-      <span>{t('sentence.entries')}</span>
-      {said.map(({ key, words }) => (
-        <FilterChip key={key} words={words} onClear={() => onChange({ ...filters, [key]: undefined })} />
-      ))}
-      <Button variant="subtle" size="compact-md" className={classes.clearAll} onClick={() => onChange({})}>
-        {t('clear-all')}
-      </Button>
-    </div>
+    <FilterSentence
+      label={t('filters')}
+      lead={t('sentence.entries')}
+      clearAll={t('clear-all')}
+      parts={parts}
+      onClear={(key) => onChange({ ...filters, [key]: undefined })}
+      onClearAll={() => onChange({})}
+    />
   )
 }

@@ -1,11 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import type { AuditEntry } from 'contract'
-import { type ReactNode, type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
-import table from '../../ui/record-table.module.css'
+import { RecordTable } from '../../ui/record-table.tsx'
 import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
 import { useActionName } from './words.ts'
 
@@ -27,10 +25,6 @@ export function useEntryLabel() {
     })
 }
 
-const skeletonWidths = { time: 130, person: 120, action: 110, patients: 170, outcome: 60, address: 70 }
-const columns = Object.keys(skeletonWidths) as (keyof typeof skeletonWidths)[]
-const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
-
 export function AuditTable({
   entries,
   addressOf,
@@ -40,73 +34,44 @@ export function AuditTable({
   const { t } = useTranslation('audit')
   const actionName = useActionName()
   const entryLabel = useEntryLabel()
-  const [isScrolled, setScrolled] = useState(false)
-  const cells: Record<(typeof columns)[number], (entry: AuditEntry) => ReactNode> = {
-    time: ({ at }) => <Moment at={at} />,
-    person: (entry) => <Person by={entry.by} />,
-    action: ({ action }) => actionName(action),
-    patients: (entry) => <Patients entry={entry} />,
-    outcome: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
-    address: ({ address }) => address,
-  }
   return (
-    <div
-      ref={scrollerRef}
-      className={table.scroller}
-      data-scrolled={isScrolled || undefined}
-      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft !== 0)}
-    >
-      <table
-        className={table.table}
-        aria-label={t('title')}
-        aria-busy={isStale || !entries}
-        data-stale={isStale || undefined}
-      >
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries?.map((entry) => (
-            <tr key={entry._id} className={table.row}>
-              {columns.map((column, index) =>
-                index === 0 ? (
-                  <th key={column} scope="row">
-                    {cells[column](entry)}
-                  </th>
-                ) : (
-                  <td key={column}>
-                    {index === 1 && (
-                      <Link
-                        to={addressOf(entry)}
-                        preventScrollReset
-                        className={table.link}
-                        aria-label={entryLabel(entry)}
-                      />
-                    )}
-                    {cells[column](entry)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-          {!entries &&
-            skeletonRows.map((index) => (
-              <tr key={index} className={table.row} aria-hidden>
-                {columns.map((column) => (
-                  <td key={column}>
-                    <Skeleton height={10} width={skeletonWidths[column]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      scrollerRef={scrollerRef}
+      label={t('title')}
+      columns={[
+        { key: 'time', label: t('column.time'), cell: ({ at }) => <Moment at={at} />, skeletonWidth: 130 },
+        {
+          key: 'person',
+          label: t('column.person'),
+          cell: ({ by }) => <Person by={by} />,
+          skeletonWidth: 120,
+        },
+        {
+          key: 'action',
+          label: t('column.action'),
+          cell: ({ action }) => actionName(action),
+          skeletonWidth: 110,
+        },
+        {
+          key: 'patients',
+          label: t('column.patients'),
+          cell: (entry) => <Patients entry={entry} />,
+          skeletonWidth: 170,
+        },
+        {
+          key: 'outcome',
+          label: t('column.outcome'),
+          cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+          skeletonWidth: 60,
+        },
+        { key: 'address', label: t('column.address'), cell: ({ address }) => address, skeletonWidth: 70 },
+      ]}
+      rows={entries}
+      rowKey={({ _id }) => _id}
+      rowAddress={addressOf}
+      rowLabel={entryLabel}
+      isOver
+      isStale={isStale}
+    />
   )
 }

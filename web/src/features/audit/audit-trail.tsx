@@ -15,7 +15,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type Filters, questionOf, type View, writeAddress } from './address.ts'
 import classes from './audit.module.css'
 import { AuditCards } from './audit-cards.tsx'
-import { FilterButton, FilterFields, FilterSentence } from './audit-filters.tsx'
+import { AuditFilterButton, AuditSentence, FilterFields } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { TrailPager } from './trail-pager.tsx'
@@ -57,7 +57,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
   return (
     <div className={screen.screen}>
       <PageHeader title={t('title')} count={trail.data && totalText}>
-        {isPhone && <FilterButton {...filtering} />}
+        {isPhone && <AuditFilterButton {...filtering} />}
         <Button
           variant="default"
           size="md"
@@ -68,7 +68,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
           {t('refresh')}
         </Button>
       </PageHeader>
-      {isPhone ? <FilterSentence {...filtering} /> : <FilterFields {...filtering} />}
+      {isPhone ? <AuditSentence {...filtering} /> : <FilterFields {...filtering} />}
 
       <VisuallyHidden role="status">
         {isNarrowed && trail.data && !trail.isPlaceholderData && t('found', { total: totalText })}

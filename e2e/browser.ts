@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
+import { chromium, type LaunchOptions } from '@playwright/test'
 import bundled, { inflate } from '@sparticuz/chromium'
 
-export type Browser = { path: string; environment: Record<string, string> }
+type Browser = { path: string; environment: Record<string, string> }
 
 const installed = [
   process.env['CHROMIUM_PATH'],
@@ -15,8 +15,24 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** How a browser is started, on a machine that has neither a display nor a graphics card. */
+export async function launchOptions(): Promise<LaunchOptions> {
+  const { path, environment } = await findBrowser()
+  return {
+    executablePath: path,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+    env: { ...(process.env as Record<string, string>), ...environment },
+  }
+}
+
 /** The system's Chromium, Playwright's own, or else the one that came with the packages, its libraries beside it. */
-export async function findBrowser(): Promise<Browser> {
+async function findBrowser(): Promise<Browser> {
   if (process.env['CHROMIUM_PATH'] !== 'bundled') {
     for (const path of [...installed, chromium.executablePath()]) {
       if (path && existsSync(path)) return { path, environment: {} }

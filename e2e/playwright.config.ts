@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './browser.ts'
-
-const browser = await findBrowser()
+import { launchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -15,16 +13,6 @@ export default defineConfig({
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: browser.path,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-      env: { ...(process.env as Record<string, string>), ...browser.environment },
-    },
+    launchOptions: await launchOptions(),
   },
 })

@@ -102,7 +102,7 @@ test('a pressure stands with its unit, its mean, its band in words and who wrote
   expect(screen.getByRole('columnheader', { name: 'BP mmHg' })).toBeDefined()
   expect(row?.textContent).toContain('Grade 3 hypertension')
   expect(row?.textContent).toContain('137')
-  expect(row?.textContent).toContain('calculated')
+  expect(row?.textContent).toContain('calc.')
   expect(row?.textContent).toContain('Written by hand')
 })
 
@@ -177,6 +177,11 @@ test('nothing in this span leads to the last reading there is', async () => {
   expect((await rows())[0]?.textContent).toContain('120/80')
 })
 
+test('what was never measured says so', async () => {
+  await open('vital-signs?tab=dtx')
+  expect(await screen.findByText('Nothing of this was ever measured here.')).toBeDefined()
+})
+
 test('only what is filled is sent, in one call, each as a reading of its kind', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
@@ -245,6 +250,6 @@ test('a laboratory result has the range of her sex beside it', async () => {
 test('a body-mass index says that it is calculated, and with which height', async () => {
   await record({ kind: 'body', measured_at: minutesAgo(30), weight: 64 })
   await open('body-data?tab=bmi')
-  expect((await rows())[0]?.textContent).toMatch(/25\.0.*calculated.*Obese/)
+  expect((await rows())[0]?.textContent).toMatch(/25\.0.*calc\..*Obese/)
   expect(await screen.findByText(/height of 160 cm, in the record since/)).toBeDefined()
 })

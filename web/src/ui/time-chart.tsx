@@ -247,9 +247,9 @@ const dotSpacePx = 9
 const narrowPx = 560
 const wordPx = 11
 /** Charts above each other have their times above each other, whatever their bands are called. */
-const leastWordsPx = 104
+const leastWordsPx = 116
 /** The steps of an axis of whole numbers: half a beat is none. */
-const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
+const wholeSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000]
 
 type Drawing = {
   runs: readonly Dot[][][]
@@ -293,6 +293,7 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
         stroke: () => ink('--chart-ink'),
         grid: line,
         ticks: line,
+        space: 30,
         size: (_chart, labels) => 18 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
         ...(series.every(({ decimals }) => decimals === 0) && { incrs: wholeSteps }),
         label: props.unit,
@@ -433,7 +434,7 @@ function drawWords(chart: uPlot, bands: readonly ChartBand[], ink: Ink, font: st
   for (const band of bands) {
     const place = placeOf(chart, band)
     // Two bands of one word, the critical part and the rest, are named once.
-    if (!place || place.bottom - place.top < 13 * scale || band.word === said) continue
+    if (!place || place.bottom - place.top < 15 * scale || band.word === said) continue
     said = band.word
     const x = isBeside ? bbox.left + bbox.width + 8 * scale : bbox.left + 6 * scale
     const y = (place.top + place.bottom) / 2

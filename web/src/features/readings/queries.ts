@@ -62,14 +62,11 @@ export async function readForPaper(question: Question): Promise<{ rows: Reading[
   }
 }
 
-/** The newest reading there is, however old. */
-export function useNewest(question: Question, isAsked: boolean) {
+/** The newest reading there is, however old; null when there never was one. */
+export function useNewest(question: Question): Reading | null | undefined {
   const { from: _from, to: _to, ...ever } = question
-  const { data } = useQuery({
-    ...ask(readings.history, { ...ever, number_of_rec: 1 }, true),
-    enabled: isAsked,
-  })
-  return data?.rows[0]
+  const { data } = useQuery(ask(readings.history, { ...ever, number_of_rec: 1 }, true))
+  return data && (data.rows[0] ?? null)
 }
 
 /** Newest values, and the score made of them; null for a patient who is not monitored. */

@@ -42,6 +42,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
   const { rows } = paper ?? data
+  const mayCorrect = mayRecord && rows.some(isCorrectable)
   const from = paper ? 1 : (page - 1) * size + 1
   const correctionOf = new Map(rows.flatMap((row) => (row.corrects ? [[row.corrects, row]] : [])))
   const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
@@ -60,7 +61,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
                 </th>
               ))}
               <th scope="col">{t('column.source')}</th>
-              {mayRecord && (
+              {mayCorrect && (
                 <th scope="col" className={classes.act}>
                   <span className={classes.hidden}>{t('column.act')}</span>
                 </th>
@@ -70,7 +71,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
           {[...days].map(([day, ofDay]) => (
             <tbody key={day}>
               <tr className={classes.day}>
-                <th colSpan={columns.length + (mayRecord ? 3 : 2)} scope="rowgroup">
+                <th colSpan={columns.length + (mayCorrect ? 3 : 2)} scope="rowgroup">
                   {day}
                 </th>
               </tr>
@@ -81,7 +82,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
                   columns={columns}
                   patient={patient}
                   correction={correctionOf.get(row._id)}
-                  onCorrect={mayRecord ? onCorrect : undefined}
+                  onCorrect={mayCorrect ? onCorrect : undefined}
                 />
               ))}
             </tbody>
@@ -107,6 +108,11 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
       )}
     </div>
   )
+}
+
+/** What a device has measured is never put right by hand. */
+function isCorrectable({ source, replaced_at }: Reading): boolean {
+  return source === 'manual' && replaced_at === null
 }
 
 type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
@@ -138,7 +144,7 @@ function Row({ row, columns, patient, correction, onCorrect }: RowProps) {
       </td>
       {onCorrect && (
         <td className={classes.act}>
-          {row.source === 'manual' && row.replaced_at === null && (
+          {isCorrectable(row) && (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -246,7 +252,7 @@ function Origin({ row, correction }: { row: Reading; correction: Reading | undef
         {row.entered_by ? staffName(row.entered_by) : (row.device?.name ?? t(`source.${row.source}`))}
       </span>{' '}
       <span className={classes.means}>
-        {row.device || row.entered_by ? t(`source.${row.source}`) : null}
+        {(row.entered_by || (row.device && row.source !== 'watch')) && t(`source.${row.source}`)}
         {row.corrects && ` · ${t('is-correction')}`}
       </span>
       {row.note && <span className={classes.note}>{row.note}</span>}

@@ -177,6 +177,7 @@ type ShownProps = {
 }
 
 function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorrect }: ShownProps) {
+  const { t } = useTranslation('readings')
   const { points, rows } = useChart(question)
   const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
   if (points.isError && !points.data)
@@ -216,6 +217,7 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
     <>
       {tab === 'rr' && <News2Card patient={patient} />}
       {tab === 'sleep' && newest && <SleepCard reading={newest} />}
+      {tab === 'dtx' && !isNothing && <p className={classes.note}>{t('bands-without-marker')}</p>}
       {(tab === 'bmi' || tab === 'weight') && <HeightNote patient={patient} />}
       <div className={classes.both} data-stacked={tab === 'lab' || isNothing || undefined}>
         {!isNothing && <div className={classes.charts}>{charts}</div>}
@@ -229,8 +231,8 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
 function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' | 'onRange'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
-  const newest = useNewest(question, true)
-  if (!newest) return null
+  const newest = useNewest(question)
+  if (!newest) return newest === null && <span>{t('never-measured')}</span>
   const at = Date.parse(newest.measured_at)
   const last = rangeNames.find((name) => at >= now - ranges[name])
   const dayMs = ranges['24h']

@@ -126,9 +126,9 @@ export const views = {
   sleep: {
     kinds: ['sleep'],
     charts: [
-      { shown: ['deep'], hue: 'temperature', usual: [0, 240] },
-      { shown: ['light'], hue: 'spo2', usual: [0, 480] },
-      { shown: ['awake'], hue: 'respiration', usual: [0, 120] },
+      { shown: ['deep'], hue: 'temperature', usual: [0, 300] },
+      { shown: ['light'], hue: 'spo2', usual: [0, 600] },
+      { shown: ['awake'], hue: 'respiration', usual: [0, 240] },
     ],
     columns: ['deep', 'light', 'awake'],
     range: '7d',

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { meaningOf, type Person, stripesOf } from './bands.ts'
+import { decimalsOf, rangeText, type Shown } from './views.ts'
+
+const date = '2026-11-05'
+const people: Record<string, Person> = {
+  baby: { gender: 'female', date_of_birth: '2026-09-01' },
+  child: { gender: 'male', date_of_birth: '2019-03-02' },
+  adult: { gender: 'female', date_of_birth: '1984-11-05' },
+}
+const spans: [shown: Shown, low: number, high: number][] = [
+  ['systolic', 40, 240],
+  ['diastolic', 20, 140],
+  ['pulse', 20, 240],
+  ['spo2', 70, 100],
+  ['temperature', 30, 43],
+  ['respiration_rate', 4, 80],
+  ['blood_glucose', 20, 500],
+  ['bmi', 12, 45],
+  ['creatinine', 0.1, 5],
+]
+
+test.each(Object.keys(people))(
+  'for a %s, the stripe behind a value says the same as the word beside it',
+  (who) => {
+    const person = people[who] as Person
+    for (const [shown, low, high] of spans) {
+      const stripes = stripesOf(shown, person, date)
+      const step = 10 ** -decimalsOf(shown)
+      const steps = Math.round((high - low) / step)
+      for (let at = 0; at <= steps; at += 1) {
+        const value = Number((low + at * step).toFixed(decimalsOf(shown)))
+        const meaning = meaningOf(shown, value, person, date)
+        // A hair above the value: bounds are sums of decimal fractions.
+        const inside = value + step / 1000
+        const stripe = stripes.find(
+          ({ from, to }) => (from === null || inside >= from) && (to === null || inside < to),
+        )
+        expect([shown, value, stripe?.level], `${who} ${shown} ${value}`).toEqual([
+          shown,
+          value,
+          meaning?.level,
+        ])
+      }
+    }
+  },
+)
+
+test('a span of values is told from its first to its last, as they are written', () => {
+  expect(rangeText('systolic', { from: 90, to: 140 })).toBe('90–139')
+  expect(rangeText('temperature', { from: 36, to: 37.6 })).toBe('36.0–37.5')
+  expect(rangeText('spo2', { from: 95, to: null })).toBe('≥ 95')
+  expect(rangeText('diastolic', { from: null, to: 100 })).toBe('≤ 99')
+})

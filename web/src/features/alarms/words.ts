@@ -32,6 +32,7 @@ export function useMeasured() {
     unit: ({ rule }: Alarm) => measureOf(rule).unit,
     limit: ({ rule, limit }: Alarm) => {
       if (limit === null) return undefined
+      if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = measureOf(rule)
       const text = `${figure(limit, rule)}${unit && ` ${unit}`}`
       const bound = boundOf(rule)

@@ -143,6 +143,7 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
                 <Anchor
                   component="button"
                   type="button"
+                  className={classes.opens}
                   aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
                   onClick={() => setOpened(message)}
                 >

@@ -427,7 +427,7 @@ function drawWords(chart: uPlot, bands: readonly ChartBand[], ink: Ink, font: st
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   ctx.lineJoin = 'round'
-  ctx.lineWidth = 3 * scale
+  ctx.lineWidth = 6 * scale
   ctx.strokeStyle = ink('--chart-ground')
   ctx.fillStyle = ink('--chart-ink')
   let said = ''

@@ -7,7 +7,6 @@ import { isAdult, meaningOf } from './bands.ts'
 import { EGfr } from './egfr.tsx'
 import classes from './lab-results.module.css'
 import { ReadingChart } from './reading-chart.tsx'
-import { useTimeText } from './reading-table.tsx'
 import { decimalsOf, unitOf, views } from './views.ts'
 
 type LabResultsProps = {
@@ -53,7 +52,6 @@ type NewestProps = { name: LabName; patient: Patient; rows: readonly Reading[] }
 
 function Newest({ name, patient, rows }: NewestProps) {
   const { t } = useTranslation('readings')
-  const timeText = useTimeText()
   const row = rows.find((one) => typeof one[name] === 'number')
   const value = row?.[name]
   const date = row ? hospitalDate(row.measured_at) : ''
@@ -67,11 +65,12 @@ function Newest({ name, patient, rows }: NewestProps) {
           <strong className={classes.number}>{value.toFixed(decimalsOf(name))}</strong>
           <span className={classes.minor}>{unitOf(name)}</span>
           <BandBadge meaning={meaningOf(name, value, patient, date)} />
-          {name === 'creatinine' && isAdult(patient, date) && (
-            <EGfr creatinine={value} patient={patient} date={date} />
-          )}
-          <span className={classes.minor}>{timeText(row.measured_at)}</span>
-          {range && <span className={classes.minor}>{t('reference', { range: spelt(name, range) })}</span>}
+          <span className={classes.line}>
+            {range && <span>{t('reference', { range: spelt(name, range) })}</span>}
+            {name === 'creatinine' && isAdult(patient, date) && (
+              <EGfr creatinine={value} patient={patient} date={date} />
+            )}
+          </span>
         </>
       )}
     </header>

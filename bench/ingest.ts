@@ -16,10 +16,10 @@ const limits = { share: 50, rowsPerSecond: 10_000, growth: 1.2 }
 type Way = Pick<Bringing, 'way' | 'batch' | 'senders'>
 
 const bareWay: Way = { way: 'bare', batch: 1000, senders: 4 }
-const httpWay: Way = { way: 'http', batch: 1000, senders: 4 }
+const httpWay: Way = { way: 'http', batch: 1000, senders: 20 }
 const ways: { name: string; way: Way; isPromised: boolean }[] = [
   { name: 'HTTP, batches of 1,000', way: httpWay, isPromised: true },
-  { name: 'HTTP, batches of 100', way: { way: 'http', batch: 100, senders: 4 }, isPromised: false },
+  { name: 'HTTP, batches of 100', way: { way: 'http', batch: 100, senders: 20 }, isPromised: false },
   {
     name: 'MQTT, QoS 1, 4 readings a message',
     way: { way: 'mqtt', batch: 4, senders: 20 },

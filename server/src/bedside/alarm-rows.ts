@@ -1,5 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { type ElementType, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 
 const staffLabel = (alias: string) => sql`
@@ -66,22 +67,15 @@ export async function writeSteps(
   steps: readonly Step[],
 ): Promise<void> {
   if (steps.length === 0) return
-  await tx
-    .insertInto('alarm_steps')
-    .values(
-      steps.map((step) => ({
-        id: newId(),
-        hospital_id: hospitalId,
-        alarm_id: step.alarmId,
-        at: step.at,
-        step: step.step,
-        staff_id: step.staffId ?? null,
-        to_staff_id: step.toStaffId ?? null,
-        level: step.level ?? null,
-        severity: step.severity ?? null,
-        value: step.value ?? null,
-        note: step.note ?? null,
-      })),
-    )
-    .execute()
+  const column = (type: ElementType, pick: (step: Step) => string | number | null | undefined) =>
+    sqlArray(type, steps.map(pick))
+  await sql`
+    insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, severity, value, note)
+    select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},
+      ${column('timestamptz', (one) => one.at)}, ${column('text', (one) => one.step)},
+      ${column('uuid', (one) => one.staffId)}, ${column('uuid', (one) => one.toStaffId)},
+      ${column('text', (one) => one.level)}, ${column('text', (one) => one.severity)},
+      ${column('double precision', (one) => one.value)}, ${column('text', (one) => one.note)}) as s`.execute(
+    tx,
+  )
 }

@@ -226,7 +226,7 @@ export async function wearingsOf(
     from devices d
       left join device_assignments a on a.device_id = d.id and a.hospital_id = d.hospital_id
         and a.during && tstzrange(${from}, ${to}, '[]')
-    where d.mac = any(${[...macs]}::text[])`.execute(tx)
+    where d.mac = any(${sqlArray('text', macs)})`.execute(tx)
   const wearings = rows.map((row) => ({
     mac: row.mac,
     deviceId: row.device_id,

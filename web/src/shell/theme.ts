@@ -30,6 +30,8 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: "'IBM Plex Sans Thai', system-ui, sans-serif",
+  // No usual monospaced face has Thai letters, and a device's message may hold a name.
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace, 'IBM Plex Sans Thai'",
   headings: { fontFamily: 'inherit', fontWeight: '600' },
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
   lineHeights: { xs: '1.5', sm: '1.6', md: '1.6', lg: '1.6', xl: '1.5' },

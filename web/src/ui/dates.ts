@@ -118,11 +118,19 @@ const ageSteps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
+const wordsOf = new Map<string, Intl.RelativeTimeFormat>()
+
+function wordsIn(language: string): Intl.RelativeTimeFormat {
+  const words = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' })
+  wordsOf.set(language, words)
+  return words
+}
+
 /** How old a value is, in words: "3 min ago". Under a minute there is nothing to count. */
 export function formatAge(moment: Date | string, now: Date, language: string): string | undefined {
   const seconds = Math.max(0, (now.getTime() - new Date(moment).getTime()) / 1000)
   const step = ageSteps.find((candidate) => seconds >= candidate.seconds)
   if (!step) return undefined
-  const words = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' })
+  const words = wordsOf.get(language) ?? wordsIn(language)
   return words.format(-Math.floor(seconds / step.seconds), step.unit).replace('.', '')
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useNow } from './use-now.ts'
+import { useFromNow, useNow } from './use-now.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -44,4 +44,18 @@ test('no clock goes on when nobody looks', () => {
   expect(vi.getTimerCount()).toBe(1)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what follows from the time is drawn again when it is something else, and not before', () => {
+  let drawn = 0
+  function Late() {
+    drawn += 1
+    return <output aria-label="late">{useFromNow((now) => (now < 1_040_000 ? 'no' : 'yes'))}</output>
+  }
+  render(<Late />)
+  const drawnAtFirst = drawn
+  pass(30_000)
+  expect([screen.getByLabelText('late').textContent, drawn]).toEqual(['no', drawnAtFirst])
+  pass(15_000)
+  expect([screen.getByLabelText('late').textContent, drawn]).toEqual(['yes', drawnAtFirst + 1])
 })

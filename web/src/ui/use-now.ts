@@ -41,3 +41,9 @@ export function useNow(stepMs = ageStepMs): number {
   const { watch, read } = clockOf(stepMs)
   return useSyncExternalStore(watch, read)
 }
+
+/** What follows from the time. A screen with a thousand ages draws those again that have become others. */
+export function useFromNow<What extends string | boolean | undefined>(of: (now: number) => What): What {
+  const { watch, read } = clockOf(ageStepMs)
+  return useSyncExternalStore(watch, () => of(read()))
+}

@@ -1,4 +1,5 @@
 import { trendMinutes } from 'contract'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linesOf } from './rules.ts'
 import classes from './tile.module.css'
@@ -8,7 +9,7 @@ const box = { width: 120, height: 22 }
 const spans = { pulse: 30, spo2: 8 }
 
 /** The last hours of a vital in a line. */
-export function Sparkline({
+export const Sparkline = memo(function Sparkline({
   vital,
   values,
 }: {
@@ -44,4 +45,4 @@ export function Sparkline({
       </svg>
     </figure>
   )
-}
+})

@@ -26,7 +26,7 @@ import { shortName } from '../../ui/person-name.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useFromNow } from '../../ui/use-now.ts'
 import {
   comesAndGoes,
   isOld,
@@ -62,7 +62,6 @@ export const WallTile = memo(function WallTile({
   const { t } = useTranslation(['monitoring', 'alarms', 'patients'])
   const ageText = useAgeText()
   const nameOf = useNameOf()
-  const now = useNow()
   const { patient, latest, trends, devices } = tile
   const isWorn = wearsWatch(tile)
   const score = latest.find(({ vital }) => vital === 'news2')
@@ -96,10 +95,10 @@ export const WallTile = memo(function WallTile({
           <ValueCell
             key={vital}
             vital={vital}
-            latest={latest}
+            value={latest.find((one) => one.vital === vital)}
+            map={vital === 'blood_pressure' ? latest.find((one) => one.vital === 'map')?.value : undefined}
             level={levelOf(vital, latest, limits)}
             isWorn={isWorn}
-            now={now}
           />
         ))}
         {score?.value !== null && score !== undefined && (
@@ -160,26 +159,22 @@ function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
 
 type CellProps = {
   vital: TileVital
-  latest: Tile['latest']
+  value: LatestValue | undefined
+  /** Of a pressure. */
+  map: number | null | undefined
   level: BandLevel | undefined
   isWorn: boolean
-  now: number
 }
 
 const unitOf = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
 
-function ValueCell({ vital, latest, level, isWorn, now }: CellProps) {
+/** Most of a tile stays as it is when one of its values changes. */
+const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
-  const value = latest.find((one) => one.vital === vital)
-  const map = vital === 'blood_pressure' ? latest.find((one) => one.vital === 'map') : undefined
+  const isTooOld = useFromNow((now) => value !== undefined && isOld(value, isWorn, now))
   const [first] = useState(value?.measured_at)
   return (
-    <div
-      className={classes.cell}
-      data-vital={vital}
-      data-old={(value && isOld(value, isWorn, now)) || undefined}
-      data-level={level}
-    >
+    <div className={classes.cell} data-vital={vital} data-old={isTooOld || undefined} data-level={level}>
       <dt>
         {t(`vital.${vital}`)} <span className={classes.unit}>{unitOf(vital)}</span>
       </dt>
@@ -192,7 +187,7 @@ function ValueCell({ vital, latest, level, isWorn, now }: CellProps) {
             </span>
           )}
           <span className={classes.age}>
-            {map?.value !== null && map !== undefined && `${t('vital.map')} ${map.value} · `}
+            {typeof map === 'number' && `${t('vital.map')} ${map} · `}
             <AgeOf moment={value.measured_at} />
           </span>
         </dd>
@@ -204,7 +199,7 @@ function ValueCell({ vital, latest, level, isWorn, now }: CellProps) {
       )}
     </div>
   )
-}
+})
 
 function figureOf(vital: TileVital, { value, second }: LatestValue): string {
   if (value === null) return '–'
@@ -212,7 +207,13 @@ function figureOf(vital: TileVital, { value, second }: LatestValue): string {
   return value.toFixed(quantities[vital].decimals)
 }
 
-function DeviceLine({ device, lowBattery }: { device: TileDevice; lowBattery: number }) {
+const DeviceLine = memo(function DeviceLine({
+  device,
+  lowBattery,
+}: {
+  device: TileDevice
+  lowBattery: number
+}) {
   const { t } = useTranslation('monitoring')
   const { kind, status, battery } = device
   const Icon =
@@ -235,4 +236,4 @@ function DeviceLine({ device, lowBattery }: { device: TileDevice; lowBattery: nu
       )}
     </li>
   )
-}
+})

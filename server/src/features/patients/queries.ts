@@ -17,8 +17,8 @@ const triageName = sql<
   PatientRow['triage_level']
 >`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
 
-/** How many matches are counted. Beyond it a list says "500+": nobody reads on, and counting would cost. */
-export const countedMatches = 500
+/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would cost. */
+const countedMatches = 200
 
 type SearchField = PatientListQuery['search_field']
 

@@ -202,6 +202,18 @@ function useReturnToRow(
 ) {
   const { key: entry } = useLocation()
   const arrivedAt = useRef(entry)
+  // Who has begun something is not fetched back by a row that comes late.
+  useEffect(() => {
+    const goOn = () => {
+      arrivedAt.current = ''
+    }
+    window.addEventListener('pointerdown', goOn, true)
+    window.addEventListener('keydown', goOn, true)
+    return () => {
+      window.removeEventListener('pointerdown', goOn, true)
+      window.removeEventListener('keydown', goOn, true)
+    }
+  }, [])
   // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
   useEffect(() => {
     if (!isReady || arrivedAt.current !== entry) return

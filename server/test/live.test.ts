@@ -311,6 +311,31 @@ test('a line that holds is shown to hold, and a session that ends ends it', asyn
   expect(watching.messages.at(-1)?.event).toBe('session-ended')
 })
 
+test('whoever hangs up before she is answered leaves nothing behind', async () => {
+  const { session } = await panel.as('nurse')
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  const leaving = new AbortController()
+  const asked: Promise<unknown>[] = []
+  await otherRoot.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    for (let at = 0; at < 5; at++) {
+      asked.push(
+        fetch(here + monitoring.live.path, {
+          headers: { authorization: `Bearer ${session.server_token}` },
+          signal: leaving.signal,
+        }).catch(() => {}),
+      )
+    }
+    await sleep(100)
+    leaving.abort()
+    await Promise.all(asked)
+  })
+  // They are answered now, with nobody there.
+  await sleep(500)
+  expect(timers()).toBeLessThanOrEqual(before + 2)
+})
+
 test('watching keeps no session open by itself', async () => {
   const nurse = await panel.as('nurse')
   const watching = await watch(nurse.session.server_token)

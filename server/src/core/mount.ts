@@ -410,6 +410,8 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
   const { raw } = reply
   const last = Number(request.headers['last-event-id'])
   reply.hijack()
+  // Who has hung up meanwhile does so no second time: nothing would ever end what is begun for her.
+  if (raw.destroyed) return reply
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })

@@ -232,16 +232,16 @@ async function follow({ tx }: Bedside, ones: readonly One<'follow'>[]): Promise<
 
 async function returnAlarm(
   { tx, now }: Bedside,
-  { alarm, value, severity, limit }: One<'worsen' | 'return'>,
+  one: One<'worsen' | 'return'>,
   times: AlarmTimes,
 ): Promise<void> {
+  const { alarm, value, severity, limit } = one
+  const isMilder = one.act === 'return' && one.isMilder
   await tx
     .updateTable('alarms')
     .set({
       severity,
-      value: value.value,
-      second: value.second,
-      limit_value: limit,
+      ...(!isMilder && { value: value.value, second: value.second, limit_value: limit }),
       last_value: value.value,
       last_at: iso(value.at),
       ended_at: null,

@@ -201,7 +201,7 @@ describe('an alarm that ended and was not seen', () => {
     pulse(140)
     pulse(80)
     expect(pulse(141)).toMatchObject([
-      { act: 'return', severity: 'high', limit: 130, alarm: { id: 'alarm-1' } },
+      { act: 'return', severity: 'high', limit: 130, isMilder: false, alarm: { id: 'alarm-1' } },
     ])
     expect(watched.open.get('pulse-high')).toMatchObject({ isEnded: false })
   })
@@ -210,7 +210,7 @@ describe('an alarm that ended and was not seen', () => {
     const { pulse, watched } = patient()
     pulse(140)
     pulse(80)
-    expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', limit: 110 }])
+    expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', isMilder: true }])
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
     expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', isEnded: true })
   })

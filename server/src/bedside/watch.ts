@@ -33,7 +33,9 @@ export type Value = { value: number; second: number | null; at: number; deviceId
 type Act<Name, More> = Name extends string ? { act: Name; rule: AlarmRule; value: Value } & More : never
 
 export type Decision =
-  | Act<'raise' | 'worsen' | 'return', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number }>
+  | Act<'raise' | 'worsen', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number }>
+  /** `isMilder`: the alarm goes on showing the value and limit that made it as severe as it is. */
+  | Act<'return', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number; isMilder: boolean }>
   | Act<'follow' | 'end', { alarm: OpenAlarm }>
   | Act<'remember', { breach: Breach }>
   | Act<'forget', unknown>
@@ -90,7 +92,8 @@ function decideOnBreach(
     }
     if (alarm.isEnded) {
       Object.assign(alarm, { isEnded: false, isAcknowledged: false })
-      return [{ act: 'return', rule, value, alarm, severity: alarm.severity, limit }]
+      const isMilder = severity !== alarm.severity
+      return [{ act: 'return', rule, value, alarm, severity: alarm.severity, limit, isMilder }]
     }
     return [{ act: 'follow', rule, value, alarm }]
   }

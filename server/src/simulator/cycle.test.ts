@@ -1,4 +1,4 @@
-import { type Alarm, alarms, ingest, readings } from 'contract'
+import { type Alarm, alarms, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeMessages } from '../bedside/messages.ts'
@@ -49,7 +49,14 @@ describe('two calm days', () => {
         .filter(({ state }) => state === 'cleared')
         .map(({ rule }) => rule)
         .sort(),
-    ).toEqual(['spo2-low', 'temperature-high'])
+    ).toEqual(['news2', 'spo2-low', 'temperature-high'])
+  })
+
+  test('have an early-warning score of every grown-up who wears what measures the rest of it', async () => {
+    const { tiles } = await (await panel.as('nurse'))(monitoring.wall, {})
+    const scored = tiles.filter(({ latest }) => latest.some(({ vital }) => vital === 'news2'))
+    expect(scored.map(({ patient }) => `${patient.ward?.name_en} ${patient.bed}`)).toContain('Male Medical 03')
+    expect(scored.every(({ patient }) => patient.ward?.name_en !== 'Paediatric')).toBe(true)
   })
 
   test('leave nothing in the inbox or in quarantine', async () => {
@@ -92,7 +99,12 @@ describe('half an hour of the demo hospital', () => {
   test('has one alarm of each thing that happens, and no other', () => {
     expect(
       raised.map(({ rule, patient }) => `${rule} ${patient?.ward?.name_en} ${patient?.bed}`).sort(),
-    ).toEqual(['fall Female Medical 01', 'sos Emergency Room R2', 'spo2-low Male Medical 03'])
+    ).toEqual([
+      'fall Female Medical 01',
+      'news2 Male Medical 03',
+      'sos Emergency Room R2',
+      'spo2-low Male Medical 03',
+    ])
   })
 
   test('what came late with the gateway is kept with its time, and raised none', async () => {

@@ -7,6 +7,7 @@ import { demoStaff } from '../demo/staff.ts'
 import { listOpen, updateAlarm } from '../features/alarms/queries.ts'
 import { messagesBetween } from './messages.ts'
 import { minute, type Plan, type SimulatedMessage } from './plan.ts'
+import { noteRounds, roundsBetween } from './rounds.ts'
 
 export type Bringing = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
 
@@ -17,7 +18,8 @@ const seenAfter = 4 * minute
 
 /**
  * Brings what a plan says of the time until it ends, from where the panel last heard devices, the way readings go, each
- * moment as of its own time; so it goes on where it was killed. A nurse has seen what alarms are left of it.
+ * moment as of its own time; so it goes on where it was killed. A nurse has been on her rounds meanwhile, and has seen
+ * what alarms are left of it.
  */
 export async function bringHistory({ root, hospitalId, plan, stopped }: Bringing): Promise<void> {
   const ends = plan.begins + plan.cycleMs
@@ -32,9 +34,14 @@ export async function bringHistory({ root, hospitalId, plan, stopped }: Bringing
     return since !== undefined && message.at - plan.gatheredMs >= since
   })
   const moments = [...Map.groupBy(messages, ({ at }) => Math.floor(at / minute) * minute)]
+  let before = from
   for (let at = 0; at < moments.length && !stopped.aborted; at += momentsTogether) {
     await inHospital(root, hospitalId, async (tx) => {
-      for (const [, together] of moments.slice(at, at + momentsTogether)) await take(tx, hospitalId, together)
+      for (const [moment, together] of moments.slice(at, at + momentsTogether)) {
+        for (const round of roundsBetween(before, moment)) await noteRounds(tx, hospitalId, plan, round)
+        before = moment
+        await take(tx, hospitalId, together)
+      }
     })
   }
   await inHospital(root, hospitalId, (tx) => acknowledge(tx, hospitalId, from, ends))

@@ -8,6 +8,7 @@ const healthy: Omit<Body, 'name'> = {
   systolic: 122,
   diastolic: 76,
   spo2: 97,
+  respiration: 16,
   temperature: 36.6,
   glucose: 102,
   weight: 60,
@@ -18,9 +19,25 @@ const bodies: Record<string, Partial<Body>> = {
   // An infarction, the day after.
   'ICU 01': { pulse: 76, systolic: 118, diastolic: 72, spo2: 96.5, temperature: 37, weight: 84.5 },
   // Chronic obstructive lung disease that has worsened.
-  'MM 03': { pulse: 84, systolic: 136, diastolic: 80, spo2: 95.3, temperature: 36.9, weight: 52.4 },
+  'MM 03': {
+    pulse: 84,
+    systolic: 136,
+    diastolic: 80,
+    spo2: 95.3,
+    respiration: 19,
+    temperature: 36.9,
+    weight: 52.4,
+  },
   // Pneumonia, better.
-  'MM 01': { pulse: 90, systolic: 124, diastolic: 72, spo2: 95, temperature: 37.5, weight: 70.5 },
+  'MM 01': {
+    pulse: 90,
+    systolic: 124,
+    diastolic: 72,
+    spo2: 95,
+    respiration: 19,
+    temperature: 37.5,
+    weight: 70.5,
+  },
   // Ninety-seven years old, with an infection of the urinary tract.
   'FM 01': { pulse: 78, systolic: 134, diastolic: 72, spo2: 96, temperature: 37.1, weight: 38.2 },
   // Anaphylaxis, treated.
@@ -28,9 +45,9 @@ const bodies: Record<string, Partial<Body>> = {
   // Pre-eclampsia.
   'OB 01': { pulse: 86, systolic: 157, diastolic: 100, weight: 74.6 },
   // Bronchiolitis, three months old.
-  'PED 07': { pulse: 136, spo2: 96.5, temperature: 37.4, weight: 5.7 },
+  'PED 07': { pulse: 136, spo2: 96.5, respiration: 38, temperature: 37.4, weight: 5.7 },
   // Dengue haemorrhagic fever, nine years old: the fever lasts.
-  'PED 03': { pulse: 92, temperature: 39.2, weight: 28.4 },
+  'PED 03': { pulse: 92, respiration: 18, temperature: 39.2, weight: 28.4 },
   // Type 1 diabetes.
   'FM 06': { glucose: 180, weight: 47.3 },
   // Before dialysis.

@@ -8,6 +8,7 @@ const body: Body = {
   systolic: 122,
   diastolic: 76,
   spo2: 97,
+  respiration: 16,
   temperature: 36.8,
   glucose: 100,
   weight: 60,

@@ -8,6 +8,8 @@ export type Body = {
   systolic: number
   diastolic: number
   spo2: number
+  /** Breaths a minute; no device counts them, a nurse does. */
+  respiration: number
   temperature: number
   glucose: number
   weight: number
@@ -62,6 +64,7 @@ export function vitalsAt(seed: number, body: Body, at: number, strain: Strain = 
     systolic: Math.round(body.systolic + pressure),
     diastolic: Math.round(body.diastolic + pressure * 0.6),
     spo2: Math.round(Math.min(100, spo2)),
+    respiration: Math.round(body.respiration + 0.5 * strain.desaturation + breath),
     temperature: Math.round((temperature + 0.05 * tremor('probe')) * 10) / 10,
     glucose: Math.round(body.glucose * (1 + 0.35 * meals + 0.08 * drift('sugar', 3 * hour))),
     weight: Math.round((body.weight + 0.3 * drift('weight', 24 * hour)) * 10) / 10,

@@ -1,0 +1,71 @@
+import type { ReadingKind, ReadingValues } from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { follow } from '../bedside/intake.ts'
+import { insertReadings, type Placed } from '../bedside/store.ts'
+import type { Tx } from '../core/database.ts'
+import { demoStaff } from '../demo/staff.ts'
+import { hour, type Plan } from './plan.ts'
+import { vitalsAt } from './vitals.ts'
+
+const everyMs = 4 * hour
+/** Two, six and ten o'clock in Thailand, whose clock is ahead of the world's by seven hours. */
+const firstMs = 3 * hour
+
+/** When a nurse goes round after an instant and until another one, both in milliseconds. */
+export function roundsBetween(after: number, until: number): number[] {
+  const rounds: number[] = []
+  for (let at = Math.floor((after - firstMs) / everyMs + 1) * everyMs + firstMs; at <= until; at += everyMs)
+    rounds.push(at)
+  return rounds
+}
+
+/** What no device measures of those who wear one: breaths, and whether they are awake and breathe by themselves. */
+export async function noteRounds(
+  tx: Tx,
+  hospitalId: string,
+  { seed, devices }: Plan,
+  at: number,
+): Promise<void> {
+  const now = new Date(at).toISOString()
+  const nurse = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', demoStaff.nurse.email)
+    .executeTakeFirstOrThrow()
+  const worn = await tx
+    .selectFrom('device_assignments')
+    .innerJoin('devices', 'devices.id', 'device_assignments.device_id')
+    .select(['devices.mac', 'device_assignments.patient_id'])
+    .where(sql<boolean>`device_assignments.during @> ${now}::timestamptz`)
+    .orderBy('device_assignments.patient_id')
+    .execute()
+  const wearers = new Map(worn.map(({ mac, patient_id }) => [patient_id, mac]))
+  const noted = [...wearers].flatMap(([patientId, mac]): Placed[] => {
+    const body = devices.find((device) => device.mac === mac)?.body
+    if (!body) return []
+    const note = (kind: ReadingKind, values: ReadingValues): Placed => ({
+      id: newId(),
+      kind,
+      values,
+      source: 'manual',
+      mac: null,
+      deviceType: null,
+      toldAt: now,
+      measuredAt: now,
+      receivedAt: now,
+      timing: 'told',
+      deviceId: null,
+      patientId,
+      waitsFor: null,
+      enteredBy: nurse.id,
+    })
+    const { respiration } = vitalsAt(seed, body, at)
+    return [
+      note('respiration', { respiration_rate: respiration }),
+      note('consciousness', { consciousness: 'A', oxygen: false }),
+    ]
+  })
+  await insertReadings(tx, hospitalId, noted)
+  await follow({ tx, hospitalId, now, newId, announce: () => {}, channels: [] }, noted)
+}

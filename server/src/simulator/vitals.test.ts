@@ -20,13 +20,15 @@ const meanOf = (pick: (at: number) => number, instants = overADay) => mean(insta
 
 test('a body at rest stays within what a healthy one has, all day', () => {
   for (const at of overADay) {
-    const { pulse, systolic, diastolic, spo2, temperature, glucose } = vitalsAt(7, body, at)
+    const { pulse, systolic, diastolic, spo2, respiration, temperature, glucose } = vitalsAt(7, body, at)
     expect(pulse).toBeGreaterThan(60)
     expect(pulse).toBeLessThan(95)
     expect(systolic - diastolic).toBeGreaterThan(30)
     expect(systolic).toBeLessThan(140)
     expect(spo2).toBeGreaterThanOrEqual(95)
     expect(spo2).toBeLessThanOrEqual(100)
+    expect(respiration).toBeGreaterThanOrEqual(12)
+    expect(respiration).toBeLessThanOrEqual(20)
     expect(temperature).toBeGreaterThan(36)
     expect(temperature).toBeLessThan(37.5)
     expect(glucose).toBeGreaterThan(80)

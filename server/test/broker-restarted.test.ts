@@ -124,8 +124,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
         worn.map(({ patientId }) => patientId),
       )
       .execute()
-    expect(alarms.map(({ patient_id }) => patient_id).toSorted()).toEqual(
-      worn.map(({ patientId }) => patientId).toSorted(),
+    expect(alarms.map(({ patient_id }) => String(patient_id)).sort()).toEqual(
+      worn.map(({ patientId }) => patientId).sort(),
     )
   })
 })

@@ -50,7 +50,7 @@ async function chained(): Promise<string[]> {
     .select(['number', 'payload'])
     .orderBy('number')
     .execute()
-  return rows.map(({ number, payload }) => `${number} ${payload}`)
+  return rows.map(({ number, payload }) => `${number} ${payload.toString()}`)
 }
 
 test('a message is on the chain once, however often it comes, in one batch and in the next', async () => {

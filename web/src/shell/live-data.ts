@@ -62,6 +62,8 @@ export function askWall(body: Input<typeof monitoring.wall>) {
 export function askOpenAlarms() {
   return queryOptions({
     ...ask(alarms.open, {}, true),
+    // Compared place by place, all behind a new alarm would be taken for others than they were.
+    structuralSharing: false,
     queryFn: async ({ signal }): Promise<OpenAlarms> => {
       const askedAt = newestEvent()
       const open = await call(alarms.open, {}, { signal })

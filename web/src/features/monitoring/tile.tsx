@@ -8,10 +8,9 @@ import {
 } from '@tabler/icons-react'
 import {
   type Alarm,
+  ageBandOn,
   type BandLevel,
   type LatestValue,
-  type LimitedVital,
-  type Limits,
   quantities,
   type Thresholds,
   type Tile,
@@ -27,6 +26,7 @@ import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useFromNow } from '../../ui/use-now.ts'
+import { useToday } from '../../ui/use-today.ts'
 import {
   comesAndGoes,
   isOld,
@@ -41,7 +41,7 @@ import classes from './tile.module.css'
 
 type TileProps = {
   tile: Tile
-  limits: Record<LimitedVital, Limits>
+  limits: Thresholds['limits']
   times: Thresholds['times']
   /** The most urgent alarm that is open. */
   alarm: Alarm | undefined
@@ -59,17 +59,12 @@ export const WallTile = memo(function WallTile({
   alarmCount,
   showsWard,
 }: TileProps) {
-  const { t } = useTranslation(['monitoring', 'alarms', 'patients'])
-  const ageText = useAgeText()
-  const nameOf = useNameOf()
+  const { t } = useTranslation('monitoring')
+  const today = useToday()
   const { patient, latest, trends, devices } = tile
   const isWorn = wearsWatch(tile)
+  const hers = limits[ageBandOn(patient.date_of_birth, today)]
   const score = latest.find(({ vital }) => vital === 'news2')
-  const facts = [
-    t('hn', { hn: patient.hn }),
-    patient.date_of_birth && ageText(patient.date_of_birth),
-    t(`patients:gender.${patient.gender}`),
-  ]
   return (
     <article
       className={classes.tile}
@@ -77,19 +72,7 @@ export const WallTile = memo(function WallTile({
       data-seen={alarm?.acknowledged_at ? true : undefined}
     >
       {alarm && <AlarmLine alarm={alarm} count={alarmCount} />}
-      <header className={classes.header}>
-        <span className={classes.bed}>{patient.bed ?? '–'}</span>
-        <div className={classes.person}>
-          <h2 className={classes.name}>
-            <Link to={vitalSignsAddress(patient._id)} className={classes.link} data-tile={patient._id}>
-              {shortName(patient)}
-            </Link>
-          </h2>
-          {showsWard && patient.ward && <p className={classes.ward}>{nameOf(patient.ward)}</p>}
-          <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
-        </div>
-        {patient.triage_level && <TriageBadge level={patient.triage_level} />}
-      </header>
+      <Person patient={patient} showsWard={showsWard} />
       <dl className={classes.values}>
         {tileVitals.map((vital) => (
           <ValueCell
@@ -97,7 +80,7 @@ export const WallTile = memo(function WallTile({
             vital={vital}
             value={latest.find((one) => one.vital === vital)}
             map={vital === 'blood_pressure' ? latest.find((one) => one.vital === 'map')?.value : undefined}
-            level={levelOf(vital, latest, limits)}
+            level={levelOf(vital, latest, hers)}
             isWorn={isWorn}
           />
         ))}
@@ -132,9 +115,39 @@ export const WallTile = memo(function WallTile({
   )
 })
 
+/** Most of a tile stays as it is when one of its values changes: each part is drawn again for itself. */
+const Person = memo(function Person({
+  patient,
+  showsWard,
+}: Pick<TileProps, 'showsWard'> & Pick<Tile, 'patient'>) {
+  const { t } = useTranslation(['monitoring', 'patients'])
+  const ageText = useAgeText()
+  const nameOf = useNameOf()
+  const facts = [
+    t('hn', { hn: patient.hn }),
+    patient.date_of_birth && ageText(patient.date_of_birth),
+    t(`patients:gender.${patient.gender}`),
+  ]
+  return (
+    <header className={classes.header}>
+      <span className={classes.bed}>{patient.bed ?? '–'}</span>
+      <div className={classes.person}>
+        <h2 className={classes.name}>
+          <Link to={vitalSignsAddress(patient._id)} className={classes.link} data-tile={patient._id}>
+            {shortName(patient)}
+          </Link>
+        </h2>
+        {showsWard && patient.ward && <p className={classes.ward}>{nameOf(patient.ward)}</p>}
+        <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+    </header>
+  )
+})
+
 const signs = { low: '▼', high: '▲' }
 
-function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
+const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
   const bound = rule.endsWith('-low') ? 'low' : rule.endsWith('-high') ? 'high' : undefined
@@ -155,7 +168,7 @@ function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
       </span>
     </p>
   )
-}
+})
 
 type CellProps = {
   vital: TileVital
@@ -168,7 +181,6 @@ type CellProps = {
 
 const unitOf = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
 
-/** Most of a tile stays as it is when one of its values changes. */
 const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
   const isTooOld = useFromNow((now) => value !== undefined && isOld(value, isWorn, now))

@@ -13,7 +13,6 @@ import { IconAlertTriangle, IconArrowsMaximize, IconArrowsMinimize, IconRefresh 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type AlarmSeverity,
-  ageBandOn,
   alarmSeverities,
   reference,
   standardLimits,
@@ -33,7 +32,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
-import { useToday } from '../../ui/use-today.ts'
 import { LiveDot } from './live-dot.tsx'
 import { alarmsByPatient } from './rules.ts'
 import { WallTile } from './tile.tsx'
@@ -58,7 +56,6 @@ const keepAliveMs = 10 * 60_000
 export function Wall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
   const nameOf = useNameOf()
-  const today = useToday()
   const wall = useQuery({
     ...askWall(view.ward ? { ward: view.ward } : {}),
     placeholderData: keepPreviousData,
@@ -185,7 +182,7 @@ export function Wall({ view, onChange }: WallProps) {
                 <li key={tile.patient._id}>
                   <WallTile
                     tile={tile}
-                    limits={limits[ageBandOn(tile.patient.date_of_birth, today)]}
+                    limits={limits}
                     times={times}
                     alarm={alarms.get(tile.patient._id)?.worst}
                     alarmCount={alarms.get(tile.patient._id)?.count ?? 0}

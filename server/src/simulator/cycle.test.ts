@@ -55,7 +55,9 @@ describe('two calm days', () => {
   test('have an early-warning score of every grown-up who wears what measures the rest of it', async () => {
     const { tiles } = await (await panel.as('nurse'))(monitoring.wall, {})
     const scored = tiles.filter(({ latest }) => latest.some(({ vital }) => vital === 'news2'))
-    expect(scored.map(({ patient }) => `${patient.ward?.name_en} ${patient.bed}`)).toContain('Male Medical 03')
+    expect(scored.map(({ patient }) => `${patient.ward?.name_en} ${patient.bed}`)).toContain(
+      'Male Medical 03',
+    )
     expect(scored.every(({ patient }) => patient.ward?.name_en !== 'Paediatric')).toBe(true)
   })
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureBrowser } from './browser.ts'
 import { measureCharts } from './charts.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngest, measureIngestGrowth } from './ingest.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, (options: Options) => Promise<Line[]>> = {
   'ingest-growth': measureIngestGrowth,
   charts: measureCharts,
   live: measureLive,
+  browser: measureBrowser,
 }
 
 const { values, positionals } = parseArgs({

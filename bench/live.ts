@@ -7,7 +7,7 @@ import { openBenchDatabase } from './database.ts'
 import { type Worn, wearDevices } from './devices.ts'
 import { foundHospital, registerPatients, signInNurses } from './hospital.ts'
 import { startPanel } from './panel.ts'
-import type { Line } from './table.ts'
+import { type Line, p95 } from './table.ts'
 
 const devices = 500
 const everySeconds = 10
@@ -62,10 +62,6 @@ export async function measureLive({ quick, say }: Options): Promise<Line[]> {
   } finally {
     await database.close()
   }
-}
-
-function p95(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 }
 
 async function send(

@@ -36,3 +36,7 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
+
+export function p95(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
+}

@@ -350,14 +350,19 @@ function optionsOf(host: HTMLElement, props: TimeChartProps, drawing: Drawing): 
   }
 }
 
-/** A colour of the style sheet as a canvas takes it. */
+/** A colour of the style sheet as a canvas takes it. To look one up is dear, and a chart has some thirty of them. */
 function inkOf(host: HTMLElement) {
   const probe = document.createElement('span')
+  const known = new Map<string, string>()
   return (name: string) => {
+    const key = `${name} ${host.style.colorScheme}`
+    const found = known.get(key)
+    if (found !== undefined) return found
     host.append(probe)
     probe.style.color = `var(${name})`
     const { color } = getComputedStyle(probe)
     probe.remove()
+    known.set(key, color)
     return color
   }
 }

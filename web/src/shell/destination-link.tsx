@@ -1,4 +1,4 @@
-import { Badge, Indicator, Tooltip } from '@mantine/core'
+import { Badge, Indicator, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { monitoring } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
         to={destination.to}
         className={classes.destination}
         aria-current={currentOf(destination, pathname)}
-        aria-label={label}
+        aria-label={isCollapsed ? label : undefined}
         {...(onLeave && { onClick: onLeave })}
       >
         <Indicator disabled={!isCollapsed || count === 0} size={10} lh={0}>
@@ -34,9 +34,12 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
         </Indicator>
         {!isCollapsed && name}
         {!isCollapsed && count > 0 && (
-          <Badge className={classes.waiting} aria-hidden>
-            {count}
-          </Badge>
+          <>
+            <VisuallyHidden>, {t('waiting', { count })}</VisuallyHidden>
+            <Badge className={classes.waiting} aria-hidden>
+              {count}
+            </Badge>
+          </>
         )}
       </Link>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import type { Alarm } from 'contract'
 import { useMemo } from 'react'
@@ -43,14 +43,16 @@ export function AlarmBell() {
     <>
       <UnstyledButton
         className={classes.bell}
-        aria-label={t('bell.name', {
-          counts: said.join(', ') || t('bell.none'),
-          sound: isMuted ? t('sound.is.muted-now') : soundText,
-        })}
         title={soundText}
         aria-haspopup="dialog"
         onClick={() => panelIsOpen.set(true)}
       >
+        <VisuallyHidden>
+          {t('bell.name', {
+            counts: said.join(', ') || t('bell.none'),
+            sound: isMuted ? t('sound.is.muted-now') : soundText,
+          })}
+        </VisuallyHidden>
         <Bell size={22} aria-hidden />
         {counts.slice(0, isPhone ? 1 : undefined).map((one) => (
           <SeverityCount key={one.severity} {...one} />

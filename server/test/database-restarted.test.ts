@@ -82,11 +82,25 @@ async function bring(batch: object[], refused: Set<Refused>): Promise<Acknowledg
   }
 }
 
+/** Asks again for as long as the panel says that it is busy. */
+async function whenFree<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === errorCodes.busy)) throw error
+      await sleep(100)
+    }
+  }
+}
+
 async function signedInNurse() {
   const call = createClient({ fetch, base: address, session: () => undefined })
-  const { staff_type } = await call(signIn.staffTypes, {})
+  const { staff_type } = await whenFree(() => call(signIn.staffTypes, {}))
   const type = staff_type.find(({ en_name }) => en_name === 'Nurse')?._id ?? ''
-  const { user } = await call(signIn.signIn, { user_name: demoUsers.nurse, type, password: demoPassword })
+  const { user } = await whenFree(() =>
+    call(signIn.signIn, { user_name: demoUsers.nurse, type, password: demoPassword }),
+  )
   const session = { server_token: user.server_token, user_id: user._id }
   return createClient({ fetch, base: address, session: () => session })
 }

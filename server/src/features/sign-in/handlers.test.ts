@@ -213,6 +213,8 @@ describe('signing in', () => {
       .select(['audit.action', 'audit.outcome', 'audit.address'])
       .where('staff.email', '=', demoUsers.nurse)
       .where('audit.outcome', '=', 'sign-in-failed')
+      .orderBy('audit.at', 'desc')
+      .orderBy('audit.id', 'desc')
       .execute()
     expect(rows[0]).toEqual({ action: 'signIn.signIn', outcome: 'sign-in-failed', address: '127.0.0.1' })
   })

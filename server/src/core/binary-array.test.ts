@@ -38,6 +38,12 @@ test('of uuids arrives as it was', () =>
   fc.assert(
     fc.asyncProperty(orNull(fc.uuid()), async (ids) => {
       expect(await understood('uuid', ids)).toEqual(ids)
+      expect(
+        await understood(
+          'uuid',
+          ids.map((id) => id && id.toUpperCase()),
+        ),
+      ).toEqual(ids)
     }),
     { numRuns: 20 },
   ))

@@ -33,7 +33,7 @@ const lengthBytes = 4
 /** A UTF-16 unit takes no more bytes than these in UTF-8. */
 const bytesPerUnit = 3
 
-/** `values` as a parameter of a statement. Instants are ISO 8601, uuids lower-case with their hyphens. */
+/** `values` as a parameter of a statement. Instants are ISO 8601, uuids have their hyphens. */
 export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder<unknown> {
   return sql`${binaryArray(type, values)}::${sql.raw(type)}[]`
 }
@@ -109,7 +109,7 @@ function writeUuid(buffer: Buffer, uuid: string, at: number): number {
   return end
 }
 
-/** Of a digit or a lower-case letter. */
+/** Of a digit, or of a letter of either case. */
 function nibble(code: number): number {
-  return code <= 57 ? code - 48 : code - 87
+  return (code & 15) + (code > 57 ? 9 : 0)
 }

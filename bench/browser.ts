@@ -58,8 +58,8 @@ async function inHospital(
 }
 
 const everySeconds = 10
-/** Of so many sendings one raises an alarm; coprime to the number of devices, so that it is another patient's each time. */
-const alarmOf = 21
+/** Coprime to the number of devices, so that it is another patient's each time. */
+const sendingsPerAlarm = 21
 const wallAddress = '/app/monitoring'
 const vitalSignsOf = ({ patientId }: Worn) => `/app/patients/${patientId}/vital-signs`
 
@@ -85,7 +85,7 @@ async function measureWatching(
       if (!one) continue
       const now = Date.now()
       const told = { device: one.imei, measured_at: new Date(now).toISOString() }
-      const isAlarm = at % alarmOf === 0 && !sentAt.alarms.has(one.patientId)
+      const isAlarm = at % sendingsPerAlarm === 0 && !sentAt.alarms.has(one.patientId)
       sentAt.readings.set(`${one.patientId} ${told.measured_at}`, now)
       if (isAlarm) sentAt.alarms.set(one.patientId, now)
       const sent = send(port, key, [
@@ -205,7 +205,7 @@ async function measureWall(
 ): Promise<Line[]> {
   const seconds = quick ? 8 : 30
   const { page } = screen
-  await measureEarlier(root, worn, { hours: 6, everyMinutes: 5 })
+  await insertEarlier(root, worn, { hours: 6, everyMinutes: 5 })
   let draw = 0
   const change = async (one: Worn | undefined) => {
     if (!one) return
@@ -265,7 +265,7 @@ async function workOver(screen: Screen, doing: () => Promise<unknown>) {
 }
 
 /** Readings of the hours before. */
-async function measureEarlier(
+async function insertEarlier(
   root: Root,
   worn: readonly Worn[],
   { hours, everyMinutes }: { hours: number; everyMinutes: number },
@@ -295,7 +295,7 @@ async function measureCharts({ root, worn, screen }: Ward, { quick, say }: Optio
   const [one] = worn
   if (!one) return []
   const times = quick ? 20 : 50
-  await measureEarlier(root, [one], { hours: 8 * 24, everyMinutes: 1 })
+  await insertEarlier(root, [one], { hours: 8 * 24, everyMinutes: 1 })
   const { page } = screen
   const counts: number[] = []
   await page.route(`**${readings.history.path}`, async (route) => {
@@ -308,8 +308,8 @@ async function measureCharts({ root, worn, screen }: Ward, { quick, say }: Optio
   })
   const lines: Line[] = []
   for (const [tab, what] of [
-    ['pulse', 'chart of 500 points'],
-    ['bp', 'chart of three times 500 points'],
+    ['pulse', `chart of ${maxChartPoints} points`],
+    ['bp', `chart of three times ${maxChartPoints} points`],
   ] as const) {
     await page.goto(`${vitalSignsOf(one)}?tab=${tab}`)
     await page.locator('.uplot').waitFor()
@@ -357,10 +357,10 @@ async function redrawChart(count: number): Promise<number[]> {
 /** From choosing another span, whose data was asked for before, to the chart being painted. In milliseconds. */
 async function chooseSpans(count: number): Promise<number[]> {
   /** The first of each span wait for its data. */
-  const first = 4
+  const untimed = 4
   const painted = new MessageChannel()
   const times: number[] = []
-  for (let at = 0; at < first + count; at++) {
+  for (let at = 0; at < untimed + count; at++) {
     const button = document.querySelector<HTMLInputElement>(`input[value="${at % 2 ? '24h' : '7d'}"]`)
     const before = document.querySelector('.uplot')
     if (!button) throw new Error('there is no choice of spans')
@@ -376,8 +376,8 @@ async function chooseSpans(count: number): Promise<number[]> {
     observer.observe(document.body, { subtree: true, childList: true })
     button.click()
     const time = await promise
-    if (at >= first) times.push(time)
-    await new Promise((done) => setTimeout(done, at < first ? 1_000 : 200))
+    if (at >= untimed) times.push(time)
+    await new Promise((done) => setTimeout(done, at < untimed ? 1_000 : 200))
   }
   return times
 }

@@ -46,7 +46,7 @@ const looks = [
 ] as const
 
 /** Somebody who wears devices, with values in and out of order on each of the screens. */
-async function measured(nurse: Client): Promise<string> {
+async function measuredPatient(nurse: Client): Promise<string> {
   const { tiles } = await nurse(monitoring.wall, {})
   const patient = tiles.find(({ patient: { ward, bed } }) => ward?.name_en === 'Male Medical' && bed === '03')
   const patient_id = patient?.patient._id ?? ''
@@ -100,7 +100,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const patientId = await measured(await api('nurse'))
+      const patientId = await measuredPatient(await api('nurse'))
       await signedInAs(who, language)
       for (const screen of screensOf[who]) {
         await test.step(screen, async () => {

@@ -23,7 +23,7 @@ const instants = fc
   .date({ min: new Date('0002-01-01'), max: new Date('9998-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-test('of texts arrives as it was, whatever is in it', () =>
+test('an array of texts arrives as it was, whatever is in it', () =>
   fc.assert(
     fc.asyncProperty(
       orNull(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())),
@@ -34,7 +34,7 @@ test('of texts arrives as it was, whatever is in it', () =>
     { numRuns: 40 },
   ))
 
-test('of uuids arrives as it was', () =>
+test('an array of uuids arrives as it was', () =>
   fc.assert(
     fc.asyncProperty(orNull(fc.uuid()), async (ids) => {
       expect(await understood('uuid', ids)).toEqual(ids)
@@ -48,7 +48,7 @@ test('of uuids arrives as it was', () =>
     { numRuns: 20 },
   ))
 
-test('of numbers arrives as it was', () =>
+test('an array of numbers arrives as it was', () =>
   fc.assert(
     fc.asyncProperty(
       orNull(fc.integer({ min: -32_768, max: 32_767 })),
@@ -66,7 +66,7 @@ test('of numbers arrives as it was', () =>
     { numRuns: 40 },
   ))
 
-test('of instants keeps their milliseconds, before and after the year 2000', () =>
+test('an array of instants keeps their milliseconds, before and after the year 2000', () =>
   fc.assert(
     fc.asyncProperty(orNull(instants), async (told) => {
       const { rows } = await sql<{ ms: number | null }>`
@@ -78,7 +78,7 @@ test('of instants keeps their milliseconds, before and after the year 2000', () 
     { numRuns: 40 },
   ))
 
-test('of truths and nothing at all arrives as it was', async () => {
+test('an array of truths and nothing at all arrives as it was', async () => {
   expect(await understood('boolean', [true, false, null])).toEqual(['true', 'false', null])
   expect(await understood('integer', [])).toEqual([])
 })

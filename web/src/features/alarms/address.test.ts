@@ -46,8 +46,8 @@ test('the report is of seven days with today unless the address says otherwise',
   const span = readSpan(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
   expect(span).toEqual({ days: 7 })
   // In Bangkok it is the 6th already.
-  const span7 = instantsOf(span, Date.parse('2026-11-05T18:32:00Z'))
-  expect(span7).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
+  const instants = instantsOf(span, Date.parse('2026-11-05T18:32:00Z'))
+  expect(instants).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
   for (const kept of [{ days: 30 } as const, { from: '2026-10-01', to: '2026-10-31' }])
     expect(readSpan(new URLSearchParams(writeSpan(kept)))).toEqual(kept)
 })

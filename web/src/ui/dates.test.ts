@@ -15,6 +15,7 @@ test.each([
   ['dd MMM yyyy hh:mm a', '05 Nov 2026 02:32 PM'],
   ['dd MMM yyyy hh:mm:ss a', '05 Nov 2026 02:32:07 PM'],
   ['dd MMM yyyy HH:mm:ss', '05 Nov 2026 14:32:07'],
+  ['hh:mm a', '02:32 PM'],
 ] as const)('English shows %s to the letter', (format, shown) => {
   expect(formatTime(afternoon, 'en', format)).toBe(shown)
 })
@@ -26,6 +27,7 @@ test('midnight is twelve in the morning', () => {
 test('Thai shows the Buddhist Era and 24 hours', () => {
   expect(formatTime(afternoon, 'th', 'dd MMM yyyy hh:mm a')).toBe('5 พ.ย. 2569 14:32')
   expect(formatTime(midnight, 'th', 'dd MMM yyyy hh:mm:ss a')).toBe('5 พ.ย. 2569 00:05:09')
+  expect(formatTime(afternoon, 'th', 'hh:mm a')).toBe('14:32')
 })
 
 test('a moment can be shown by the clock of a place', () => {

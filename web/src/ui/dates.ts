@@ -9,6 +9,7 @@ export type TimeFormat =
   | 'dd MMM yyyy hh:mm a'
   | 'dd MMM yyyy hh:mm:ss a'
   | 'dd MMM yyyy HH:mm:ss'
+  | 'hh:mm a'
 
 export const buddhistEraOffset = 543
 
@@ -54,11 +55,13 @@ export function formatTime(
 ): string {
   const { year, month, day, hours, minutes, seconds: second } = partsOf(new Date(moment), timeZone)
   const date = formatDay(year, month, day, language)
-  const seconds = format.includes('ss') ? `:${two(second)}` : ''
   if (format === 'dd MMM yyyy') return date
-  if (language === 'th' || format === 'dd MMM yyyy HH:mm:ss')
-    return `${date} ${two(hours)}:${two(minutes)}${seconds}`
-  return `${date} ${two(hours % 12 || 12)}:${two(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+  const seconds = format.includes('ss') ? `:${two(second)}` : ''
+  const clock =
+    language === 'th' || format === 'dd MMM yyyy HH:mm:ss'
+      ? `${two(hours)}:${two(minutes)}${seconds}`
+      : `${two(hours % 12 || 12)}:${two(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+  return format === 'hh:mm a' ? clock : `${date} ${clock}`
 }
 
 type Parts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }

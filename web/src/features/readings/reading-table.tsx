@@ -175,9 +175,8 @@ function useDayText(): (at: string) => string {
 
 /** The time alone, under its day. */
 function useClockText(): (at: string) => string {
-  const timeText = useTimeText()
-  const dayText = useDayText()
-  return (at) => timeText(at).slice(dayText(at).length + 1)
+  const { i18n } = useTranslation()
+  return (at) => formatTime(at, i18n.language, 'hh:mm a')
 }
 
 function Value({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
@@ -247,7 +246,7 @@ function Origin({ row, correction }: { row: Reading; correction: Reading | undef
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   return (
-    <span className={classes.origin}>
+    <>
       <span className={classes.whole}>
         {row.entered_by ? staffName(row.entered_by) : (row.device?.name ?? t(`source.${row.source}`))}
       </span>{' '}
@@ -263,6 +262,6 @@ function Origin({ row, correction }: { row: Reading; correction: Reading | undef
             : t('replaced', { time: timeText(row.replaced_at) })}
         </span>
       )}
-    </span>
+    </>
   )
 }

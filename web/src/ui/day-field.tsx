@@ -20,18 +20,18 @@ export function DayField({ label, day, earliest, onDay }: DayFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const typed = unfinished?.since === day ? (unfinished?.text ?? day ?? '') : (day ?? '')
   const isWhole = typed === '' || isDay(typed)
-  const isTooEarly = isWhole && typed !== '' && earliest !== undefined && typed < earliest
+  const isTooEarly = (text: string) => isDay(text) && earliest !== undefined && text < earliest
   return (
     <DateField
       label={label}
       size="md"
       value={typed}
       {...(earliest !== undefined && { minDate: earliest })}
-      error={isTooEarly ? t('before-first-day') : isLeft && !isWhole && t(dateProblem(typed))}
+      error={isTooEarly(typed) ? t('before-first-day') : isLeft && !isWhole && t(dateProblem(typed))}
       onChange={(value) => {
         setUnfinished({ text: value, since: day })
         setLeft(false)
-        const isFitting = value === '' || (isDay(value) && !(earliest !== undefined && value < earliest))
+        const isFitting = value === '' || (isDay(value) && !isTooEarly(value))
         if (isFitting && value !== (day ?? '')) onDay(value || undefined)
       }}
       onBlur={() => setLeft(true)}

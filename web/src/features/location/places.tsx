@@ -14,6 +14,7 @@ import { formatAge } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { fullName, shortName } from '../../ui/person-name.ts'
 import { ThailandMap } from '../../ui/thailand-map.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
@@ -154,11 +155,10 @@ function whoOf({ patient, device }: Place): string {
   return patient ? shortName(patient) : (device?.name ?? '')
 }
 
-function useBedText(): (patient: PatientLabel) => string {
+function PatientFacts({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
   const { t } = useTranslation('monitoring')
   const nameOf = useNameOf()
-  return ({ hn, ward, bed }) =>
-    [t('hn', { hn }), ward && nameOf(ward), bed && t('location.bed', { bed })].filter(Boolean).join(' · ')
+  return <Parts of={[t('hn', { hn }), ward && nameOf(ward), bed && t('location.bed', { bed })]} />
 }
 
 type PlaceLineProps = {
@@ -171,7 +171,6 @@ type PlaceLineProps = {
 /** Who, where she belongs, how far from the hospital she was, and when. The map shows the one that is looked at. */
 function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
   const { t, i18n } = useTranslation('monitoring')
-  const bedText = useBedText()
   const { patient, device, lat, lang, at } = place
   const far =
     hospital && hospital.lat !== null && hospital.lang !== null
@@ -197,9 +196,11 @@ function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
         {isOld && <span className={classes.old}>{t('location.old')}</span>} <AgeOf moment={at} />
       </span>
       <span className={classes.details}>
-        {patient
-          ? bedText(patient)
-          : [device && t(`kind.${device.kind}`), t('location.nobody-wears')].filter(Boolean).join(' · ')}
+        {patient ? (
+          <PatientFacts patient={patient} />
+        ) : (
+          <Parts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
+        )}
       </span>
       <span className={classes.where}>
         {far ? (
@@ -217,7 +218,6 @@ function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
 /** Who is not on the map although she wears a watch: that she is missing there must not be overlooked. */
 function Nowhere({ patients }: { patients: readonly PatientLabel[] }) {
   const { t } = useTranslation('monitoring')
-  const bedText = useBedText()
   return (
     <section className={classes.nowhere}>
       <h2 className={classes.heading}>{t('location.nowhere', { count: patients.length })}</h2>
@@ -227,7 +227,9 @@ function Nowhere({ patients }: { patients: readonly PatientLabel[] }) {
             <Anchor component={Link} to={patientAddress(patient._id)} fw={500} className={classes.link}>
               {shortName(patient)}
             </Anchor>
-            <span className={classes.details}>{bedText(patient)}</span>
+            <span className={classes.details}>
+              <PatientFacts patient={patient} />
+            </span>
           </li>
         ))}
       </ul>

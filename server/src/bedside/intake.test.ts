@@ -90,6 +90,8 @@ test('many messages at the same moment raise one alarm', async () => {
 test('a round of NEWS2 that is brought late makes a score and calls nobody', async () => {
   const measured_at = new Date(Date.parse(testNow) - 30 * 60_000).toISOString()
   await send([
+    // A live value that is no part of the score says nothing of how she is now.
+    { hn, measured_at: testNow, kind: 'activity', steps: 3 },
     { hn, measured_at, kind: 'respiration', respiration_rate: 26 },
     { hn, measured_at, kind: 'spo2', spo2: 90, pulse: 132 },
     { hn, measured_at, kind: 'blood_pressure', systolic: 118, diastolic: 74 },

@@ -212,7 +212,7 @@ async function decide(
       .filter((id) => bands.get(id) === 'adult' && watched.get(id)?.dateOfBirth !== null),
   )
   const scores = await scoresOf(tx, [...scored], now)
-  const called = new Set(live.map(({ patientId }) => patientId))
+  const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
   for (const { patientId, severityParts, measured_at } of scores) {
     const patient = watched.get(patientId)
     if (!patient || !called.has(patientId)) continue

@@ -119,16 +119,17 @@ async function placeAll(
 
 /** Notes of readings which device they are from and whose they are, or what they wait for. */
 async function attribute({ tx }: Bedside, readings: readonly Placed[]): Promise<void> {
-  const times = readings.map((one) => one.measuredAt).sort()
-  const [from, to] = [times[0], times.at(-1)]
-  if (from === undefined || to === undefined) return
+  if (readings.length === 0) return
+  // As numbers: the database writes an instant without the noughts at its end, which is another place in the alphabet.
+  const times = readings.map((one) => Date.parse(one.measuredAt)).sort((one, other) => one - other)
+  const [from = 0, to = 0] = [times[0], times.at(-1)]
   const distinct = (pick: (one: Placed) => string | null | undefined) => [
     ...new Set(readings.map(pick).filter((one) => typeof one === 'string')),
   ]
   const macs = distinct((one) => one.mac)
   const nationalIds = distinct((one) => one.nationalId)
   const hns = distinct((one) => one.hn)
-  const wearings = await wearingsOf(tx, macs, from, to)
+  const wearings = await wearingsOf(tx, macs, new Date(from).toISOString(), new Date(to).toISOString())
   const byNationalId = await patientsBy(tx, 'national_id', nationalIds)
   const byHn = await patientsBy(tx, 'hn', hns)
   for (const one of readings) {

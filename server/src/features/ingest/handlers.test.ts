@@ -158,6 +158,12 @@ describe('a batch of readings', () => {
     ).toMatchObject([{ status: 'known' }])
   })
 
+  test('by a sender whose clock is off may hold several of one second', async () => {
+    const halfASecondLater = { ...pressure(61), measured_at: minutesAgo(61).replace('.000Z', '.500Z') }
+    const { reply } = await send([pressure(61), halfASecondLater], minutesAgo(60))
+    expect(reply.results).toMatchObject([{ status: 'stored' }, { status: 'stored' }])
+  })
+
   test('names a patient by her national ID or HN as well as by a device', async () => {
     const { hn } = await panel.root
       .selectFrom('patients')

@@ -91,7 +91,7 @@ export const ListQuery = z.object({
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
-/** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 500. */
+/** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 200. */
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.int(), total_is_at_least: z.boolean() })
 }

@@ -1,14 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { severityFilters, Wall, type WallView, wallSorts } from '../features/monitoring/wall.tsx'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { idIn } from '../ui/query-values.ts'
 
 /** The address says what of the wall is looked at. */
 export function MonitoringPage() {
   const [query, setQuery] = useSearchParams()
-  const ward = query.get('ward') ?? ''
   const view: WallView = {
-    ward: uuid.test(ward) ? ward : undefined,
+    ward: idIn(query, 'ward'),
     severity: severityFilters.find((one) => one === query.get('alarm')),
     sort: wallSorts.find((one) => one === query.get('sort')) ?? 'bed',
   }

@@ -1,6 +1,7 @@
 import { type AlarmRule, type AlarmSeverity, alarmRules, alarmSeverities, alarmStates } from 'contract'
-import { hospitalDate, hospitalMidnight, isDay } from '../../ui/dates.ts'
+import { hospitalDate, hospitalMidnight } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { dayIn, idIn } from '../../ui/query-values.ts'
 
 export type Filters = {
   patient?: string | undefined
@@ -22,20 +23,14 @@ export type View = {
   alarm?: string | undefined
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** What an address says. Whatever it says that makes no sense is passed over. */
 export function readAddress(query: URLSearchParams): View {
-  const id = (key: string) => {
-    const text = query.get(key) ?? ''
-    return uuid.test(text) ? text : undefined
-  }
   const oneOf = <Value extends string>(key: string, values: readonly Value[]) =>
     values.find((value) => value === query.get(key))
   return {
     filters: {
-      patient: id('patient'),
-      ward: id('ward'),
+      patient: idIn(query, 'patient'),
+      ward: idIn(query, 'ward'),
       severity: oneOf('severity', alarmSeverities),
       state: oneOf('state', alarmStates),
       rule: oneOf('rule', alarmRules),
@@ -44,7 +39,7 @@ export function readAddress(query: URLSearchParams): View {
     },
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
     size: pageSizes.find((size) => String(size) === query.get('size')) ?? pageSizes[0],
-    alarm: id('alarm'),
+    alarm: idIn(query, 'alarm'),
   }
 }
 
@@ -94,11 +89,6 @@ export function instantsOf(span: Span, now: number): { from: string; to: string 
   if ('from' in span) return { from: midnightOf(span.from, 0), to: midnightOf(span.to, 1) }
   const today = hospitalDate(new Date(now))
   return { from: midnightOf(today, 1 - span.days), to: midnightOf(today, 1) }
-}
-
-function dayIn(query: URLSearchParams, key: string): string | undefined {
-  const text = query.get(key) ?? ''
-  return isDay(text) ? text : undefined
 }
 
 /** A day lasts from midnight to midnight in the hospital. */

@@ -1,6 +1,7 @@
 import { type AuditFilters, auditOutcomes } from 'contract'
-import { hospitalMidnight, isDay } from '../../ui/dates.ts'
+import { hospitalMidnight } from '../../ui/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { dayIn, idIn } from '../../ui/query-values.ts'
 
 /** What is looked for: ids, codes and days, so that all of it may stand in an address. */
 export type Filters = {
@@ -25,33 +26,25 @@ export type View = {
 }
 
 const shortestSize = pageSizes[0]
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const action = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
 
 /** What an address says of the trail. Whatever it says that makes no sense is passed over. */
 export function readAddress(query: URLSearchParams): View {
-  const fitting = (key: string, pattern: RegExp) => {
-    const text = query.get(key) ?? ''
-    return pattern.test(text) ? text : undefined
-  }
-  const day = (key: string) => {
-    const text = query.get(key) ?? ''
-    return isDay(text) ? text : undefined
-  }
-  const before = fitting('before', uuid)
+  const done = query.get('action') ?? ''
+  const before = idIn(query, 'before')
   return {
     filters: {
-      patient: fitting('patient', uuid),
-      person: fitting('person', uuid),
-      action: fitting('action', action),
+      patient: idIn(query, 'patient'),
+      person: idIn(query, 'person'),
+      action: action.test(done) ? done : undefined,
       outcome: auditOutcomes.find((outcome) => outcome === query.get('outcome')),
-      from: day('from'),
-      to: day('to'),
+      from: dayIn(query, 'from'),
+      to: dayIn(query, 'to'),
     },
     size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
     before,
-    after: before === undefined ? fitting('after', uuid) : undefined,
-    entry: fitting('entry', uuid),
+    after: before === undefined ? idIn(query, 'after') : undefined,
+    entry: idIn(query, 'entry'),
   }
 }
 

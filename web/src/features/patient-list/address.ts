@@ -10,6 +10,7 @@ import {
   triageLevels,
 } from 'contract'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { idsIn } from '../../ui/query-values.ts'
 import type { Sort } from '../../ui/record-table.tsx'
 
 export type SearchField = (typeof patientSearchFields)[number]
@@ -29,7 +30,6 @@ export type View = {
 export type AddressedView = Omit<View, 'text'>
 
 const shortestSize = pageSizes[0]
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const deviceFilters = [...deviceStatuses, 'none'] as const
 
 const known = <Value extends string>(values: readonly Value[], text: string | null) =>
@@ -47,7 +47,7 @@ export function readAddress(query: URLSearchParams): AddressedView {
     field: known(patientSearchFields, query.get('field')) ?? 'any',
     filters: {
       in_hospital: { in: true, out: false }[query.get('stay') ?? ''],
-      ward: someOf(query.getAll('ward').filter((id) => uuid.test(id))),
+      ward: someOf(idsIn(query, 'ward')),
       triage_level: someOf(triageLevels.filter((level) => query.getAll('triage').includes(level))),
       gender: someOf(genders.filter((gender) => query.getAll('sex').includes(gender))),
       notify_status: known(notifyStatuses, query.get('notify')),

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { monitoring, type Place, type Result, type Tile } from 'contract'
-import { call } from '../../api.ts'
+import { monitoring, type Tile } from 'contract'
+import { call, readOn } from '../../api.ts'
 
-const callRows = 100
 /** More than a map can show; what is beyond it is said. */
 const mostPlaces = 500
 
@@ -10,14 +9,7 @@ const mostPlaces = 500
 export function askPlaces() {
   return queryOptions({
     queryKey: [monitoring.locations.path, 'all'],
-    queryFn: async ({ signal }): Promise<Result<typeof monitoring.locations>> => {
-      const rows: Place[] = []
-      for (let page = 1; ; page += 1) {
-        const reply = await call(monitoring.locations, { page, number_of_rec: callRows }, { signal })
-        rows.push(...reply.rows)
-        if (reply.rows.length < callRows || rows.length >= mostPlaces) return { ...reply, rows }
-      }
-    },
+    queryFn: ({ signal }) => readOn(mostPlaces, (paging) => call(monitoring.locations, paging, { signal })),
     meta: { inline: true },
   })
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { errorCodes, type Input, patients, type Reading, readings } from 'contract'
 import { useEffect, useRef } from 'react'
-import { ask, queryClient } from '../../api.ts'
+import { ask, queryClient, readOn } from '../../api.ts'
 import { useLive } from '../../shell/live.ts'
 import { askWall } from '../../shell/live-data.ts'
 import type { View } from './views.ts'
@@ -47,19 +47,14 @@ export function useTable(question: Question, page: number, size: number) {
   })
 }
 
-const callRows = 100
 /** Some ten sheets of paper. Beyond it the paper says how many there are. */
 const paperRows = 500
 
 /** The readings of a span as they go on paper, the newest first, with how many there are. */
-export async function readForPaper(question: Question): Promise<{ rows: Reading[]; total: number }> {
-  const rows: Reading[] = []
-  for (let page = 1; ; page += 1) {
-    const body = { ...question, page, number_of_rec: callRows, with_replaced: true }
-    const { rows: found, total } = await queryClient.fetchQuery(ask(readings.history, body))
-    rows.push(...found)
-    if (found.length < callRows || rows.length >= Math.min(total, paperRows)) return { rows, total }
-  }
+export function readForPaper(question: Question): Promise<{ rows: Reading[]; total: number }> {
+  return readOn(paperRows, (paging) =>
+    queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, with_replaced: true })),
+  )
 }
 
 /** The newest reading there is, however old; null when there never was one. */

@@ -67,8 +67,9 @@ type Row = {
 
 /**
  * How the hospital watches, and what is known of these patients that the next value needs. In one statement: to ask
- * costs more than to answer. Settings, alarms and breaches are read of the whole hospital, since they are few: an index
- * on each patient would cost more than to read them all.
+ * costs more than to answer. Settings and breaches are read of the whole hospital, since they are few: an index on each
+ * patient would cost more than to read them all. Alarms that a value can change stay locked until the transaction ends,
+ * so that nobody closes one on which something is being decided.
  */
 export async function watchOver(
   tx: Tx,
@@ -76,18 +77,24 @@ export async function watchOver(
   now: string,
   newId: () => string,
 ): Promise<{ thresholds: Thresholds; watched: Map<string, WatchedPatient> }> {
+  const ids = sqlArray('uuid', patientIds)
   const { rows } = await sql<Row>`
     select
       (select thresholds from threshold_versions order by version desc limit 1) as thresholds,
       (select json_agg(json_build_array(p.id, p.date_of_birth, exists (
           select from latest_values l where l.patient_id = p.id and l.vital = 'consciousness')))
-        from patients p where p.id = any(${sqlArray('uuid', patientIds)})) as people,
+        from patients p where p.id = any(${ids})) as people,
       (select json_agg(json_build_array(patient_id, vital, mode, critical_low, low, high, critical_high))
         from notify_settings
         where is_current and mode <> 'default' and (until is null or until > ${now})) as settings,
       (select json_agg(json_build_array(id, patient_id, rule, severity, ended_at is not null,
           acknowledged_at is not null))
-        from alarms where cleared_at is null and patient_id is not null) as alarms,
+        from (
+          select id, patient_id, rule, severity, ended_at, acknowledged_at from alarms
+          where cleared_at is null and patient_id = any(${ids})
+            and rule not in ('fall', 'sos', 'no-data', 'battery', 'gone')
+          order by id
+          for no key update) as open) as alarms,
       (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))
         from breaches) as breaches`.execute(tx)
   const [known] = rows

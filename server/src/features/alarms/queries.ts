@@ -257,8 +257,7 @@ export async function insertSetting(
 /** Open alarms of a vital sign of a patient, held until the transaction ends, and her breaches of it forgotten. */
 export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVital) {
   const rules = [`${vital}-low`, `${vital}-high`]
-  await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where('rule', 'in', rules).execute()
-  return tx
+  const open = await tx
     .selectFrom('alarms')
     .select(['id', 'rule', 'last_value as value'])
     .where('patient_id', '=', patientId)
@@ -267,6 +266,9 @@ export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVita
     .orderBy('id')
     .forUpdate()
     .execute()
+  // After the alarms, as readings lock them: the other way round each would wait for the other.
+  await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where('rule', 'in', rules).execute()
+  return open
 }
 
 // ── who is told when nobody acts ────────────────────────────────────────────────────────────────────

@@ -1,0 +1,59 @@
+import { alarms } from 'contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+/** Lets these happen while none can be committed: each but the first begins when the one before waits for a lock. */
+async function atOnce(...acts: (() => Promise<unknown>)[]) {
+  const { root } = bedside.panel
+  await root.connection().execute(async (one) => {
+    await sql`begin`.execute(one)
+    await sql`select from event_counts where hospital_id = ${bedside.hospitalId} for update`.execute(one)
+    const running: Promise<unknown>[] = []
+    for (const act of acts) {
+      running.push(act())
+      await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(running.length)
+    }
+    await sql`commit`.execute(one)
+    await Promise.all(running)
+  })
+}
+
+/** How many connections wait for a lock that another holds. */
+async function waiting() {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(bedside.panel.root)
+  return rows[0]?.count
+}
+
+const closes = async (patient: TestPatient) => {
+  const { _id } = await patient.openAlarm()
+  return () => bedside.nurse(alarms.clear, { _id, note: 'Seen to' })
+}
+
+test('an alarm that a person closes stays closed, though its value comes into order at the same moment', async () => {
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
+  await atOnce(await closes(patient), () => patient.brings({ kind: 'temperature', temperature: 37 }))
+  expect(await patient.alarms()).toMatchObject([{ state: 'cleared', clearing: 'person', severity: 'high' }])
+})
+
+test('a value that is worse calls, though a person closes the alarm at the same moment', async () => {
+  const patient = await bedside.patient()
+  await patient.brings(
+    { kind: 'temperature', temperature: 39, minutesAgo: 4 },
+    { kind: 'temperature', temperature: 39, minutesAgo: 3 },
+  )
+  await atOnce(await closes(patient), () => patient.brings({ kind: 'temperature', temperature: 42 }))
+  expect(await patient.alarms()).toMatchObject([
+    { state: 'active', severity: 'high', value: 42 },
+    { state: 'cleared', severity: 'medium', last_value: 39 },
+  ])
+})

@@ -42,6 +42,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   }
   const rows = [...newest.values()]
   if (rows.length === 0) return []
+  // By id and by address apart: no index serves a condition that has both.
   const { rows: changed } = await sql<Changed>`
     with s as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as s (mac text, "deviceId" uuid, at timestamptz,

@@ -57,3 +57,24 @@ test('a value that is worse calls, though a person closes the alarm at the same 
     { state: 'cleared', severity: 'medium', last_value: 39 },
   ])
 })
+
+test('parts of a score that come at the same moment from several senders are all in it', async () => {
+  const patient = await bedside.patient()
+  const round = [
+    { kind: 'respiration', respiration_rate: 16 },
+    { kind: 'spo2', spo2: 97 },
+    { kind: 'pulse', pulse: 80 },
+    { kind: 'blood_pressure', systolic: 118, diastolic: 74 },
+    { kind: 'temperature', temperature: 37 },
+    { kind: 'consciousness', consciousness: 'A', oxygen: false },
+  ]
+  await patient.brings(...round.map((part) => ({ ...part, minutesAgo: 5 })))
+  await atOnce(
+    () => patient.brings({ kind: 'respiration', respiration_rate: 26 }),
+    () => patient.brings({ kind: 'spo2', spo2: 93 }),
+    () => patient.brings({ kind: 'pulse', pulse: 125 }),
+  )
+  const news2 = (await patient.alarms()).filter(({ rule }) => rule === 'news2')
+  // 3 for respiration, which alone is of medium severity; with 2 each for saturation and pulse it is high.
+  expect(news2).toMatchObject([{ state: 'active', severity: 'high', value: 7 }])
+})

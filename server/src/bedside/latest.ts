@@ -56,6 +56,23 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
 
+/** What a score is made of. */
+export const news2Vitals: ReadonlySet<LatestVital> = new Set([
+  'blood_pressure',
+  ...news2Parameters.filter((name) => name !== 'systolic'),
+])
+
+/**
+ * Locks the scores of these patients until the transaction ends: two that bring a part each would otherwise make one
+ * that lacks the other's. It is locked before the newest values, by the part that each score has.
+ */
+function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select from latest_values where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = 'consciousness'
+    order by patient_id
+    for no key update`
+}
+
 /** Of the values that came together, the first and the last that were measured of one patient and vital. */
 type Series = { newest: Latest; oldest: Latest }
 /** By patient, then by vital: a key made of both would be a new text for each value. */
@@ -124,9 +141,13 @@ export async function takeNewer(
     .map((value) => ({ value, at: Date.parse(value.measured_at) }))
     .sort((one, other) => one.at - other.at)
   const series = seriesOf(timed.map(({ value }) => value))
+  const scored = new Set(
+    values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
+  )
   // Only what did not go in whole is answered: hardly ever anything.
   const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number | null }>`
-    with given as (${rowsOf(eachOf(series))}),
+    with locked as materialized (${lockedScores([...scored])}),
+      given as (select * from (${rowsOf(eachOf(series))}) as v where (select count(*) from locked) >= 0),
       written as (${written(hospitalId, '<')} returning patient_id, vital, previous_at)
     select g.patient_id, g.vital, (extract(epoch from w.previous_at) * 1000)::float8 as after
     from given g left join written w on w.patient_id = g.patient_id and w.vital = g.vital
@@ -153,12 +174,6 @@ export async function keepLatest(tx: Tx, hospitalId: string, values: readonly La
   if (values.length === 0) return
   await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, '<=')}`.execute(tx)
 }
-
-/** What a score is made of. */
-export const news2Vitals: ReadonlySet<LatestVital> = new Set([
-  'blood_pressure',
-  ...news2Parameters.filter((name) => name !== 'systolic'),
-])
 
 /** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
 const news2KeptMs = 12 * 60 * 60_000
@@ -241,6 +256,7 @@ const providers: Partial<Record<LatestVital, string>> = {
 export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): Promise<void> {
   const { patientId } = wrong
   if (patientId === null) return
+  await lockedScores([patientId]).execute(tx)
   for (const { vital } of latestOf({ ...wrong, patientId })) {
     const { numDeletedRows } = await tx
       .deleteFrom('latest_values')

@@ -39,10 +39,17 @@ export const CalendarDate = z.iso
   .date('date-invalid')
   .check(z.refine((date) => date >= '0001', 'date-invalid'))
 
+/** The first and last instant that are written with a year of four digits, in UTC (milliseconds). */
+export const earliestMs = Date.parse('0001-01-01T00:00:00.000Z')
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. */
-export const Instant = z.iso
-  .datetime({ offset: true, error: 'date-invalid' })
-  .check(z.refine((instant) => instant >= '0001' && !/[+-](1[5-9]|2\d):\d\d$/.test(instant), 'date-invalid'))
+export const Instant = z.iso.datetime({ offset: true, error: 'date-invalid' }).check(
+  z.refine((instant) => {
+    const at = Date.parse(instant)
+    return at >= earliestMs && at <= latestMs && !/[+-](1[5-9]|2\d):\d\d$/.test(instant)
+  }, 'date-invalid'),
+)
 
 /** 13 digits, no separators, the last one a check digit. */
 export const NationalId = z

@@ -1,4 +1,4 @@
-import type { ReadingTiming } from 'contract'
+import { earliestMs, type ReadingTiming } from 'contract'
 
 const minuteMs = 60_000
 /** A clock that is ahead by no more than this is taken at its word. */
@@ -20,7 +20,7 @@ export function placeInTime({ told, sent, received, isSentFresh }: Told): {
 } {
   if (sent !== null && isSentFresh) {
     const offset = received - sent
-    const at = Math.abs(offset) > aheadMs ? told + offset : told
+    const at = Math.abs(offset) > aheadMs ? Math.max(told + offset, earliestMs) : told
     if (at <= received + aheadMs) return { at, timing: at === told ? 'told' : 'corrected' }
     return { at: received, timing: 'corrected' }
   }

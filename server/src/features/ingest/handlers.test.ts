@@ -140,6 +140,24 @@ describe('a batch of readings', () => {
     ])
   })
 
+  test('a clock that was never set keeps nobody else from being heard', async () => {
+    const first = (measured_at: string) => ({ ...pressure(1), measured_at })
+    const ahead = minutesAgo(-20)
+    const sent = [
+      first('0001-01-01T00:00:00+07:00'),
+      first('9999-12-31T23:59:59-07:00'),
+      first('0001-01-01T00:00:00Z'),
+      pressure(2),
+    ]
+    const { reply } = await send(sent, ahead)
+    expect(reply.results).toMatchObject([
+      { status: 'rejected', reason: { field: 'measured_at', message: 'date-invalid' } },
+      { status: 'rejected', reason: { field: 'measured_at', message: 'date-invalid' } },
+      { status: 'waiting' },
+      { status: 'stored' },
+    ])
+  })
+
   test('from a device that nobody wore then, or nobody knows, waits for a person', async () => {
     const { reply } = await send([pressure(700), { ...pressure(1), device: '001122334455' }])
     expect(reply.results.map(({ status }) => status)).toEqual(['waiting', 'waiting'])

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, devices, ingest, patients, readings } from 'contract'
+import { type Client, devices, ingest, patients, readings, standardTimes } from 'contract'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -81,6 +81,16 @@ test('a scanner hands a device over: its address and Enter, the HN and Enter', a
     const { device } = await nurse(devices.check, { mac: '02d0c0000003' })
     expect(device?.wearer?.hn).toBe(patient.hn)
   })
+})
+
+test('a battery is called low where the hospital’s alarm begins, and not before', async () => {
+  const charge = (name: string, battery: number) =>
+    panel().root.updateTable('devices').set({ battery }).where('name', '=', name).execute()
+  await charge('Oximeter 1', standardTimes.battery_percent)
+  await charge('Oximeter 2', standardTimes.battery_percent + 1)
+  await draw(<DevicesPage />)
+  expect((await rowOf('Oximeter 1')).getByText('Battery 15 % low')).toBeDefined()
+  expect((await rowOf('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
 })
 
 test('taking a device back names it and the person, and keeps it when she thinks again', async () => {

@@ -64,8 +64,11 @@ const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnec
 /** Whether a device is heard, since when not, and what its battery has left. */
 export function Connection({
   device: { status, last_seen_at: seen, battery },
+  lowBattery,
 }: {
   device: Pick<Device, 'status' | 'last_seen_at' | 'battery'>
+  /** At or below so many percent a battery is low. */
+  lowBattery: number
 }) {
   const { t } = useTranslation('devices')
   const known = status ?? 'never'
@@ -84,17 +87,13 @@ export function Connection({
           </span>
         </span>
       )}
-      {battery !== null && <Battery percent={battery} />}
+      {battery !== null && <Battery percent={battery} isLow={battery <= lowBattery} />}
     </div>
   )
 }
 
-/** Below this many percent a battery is said to be low. */
-const lowBattery = 20
-
-function Battery({ percent }: { percent: number }) {
+function Battery({ percent, isLow }: { percent: number; isLow: boolean }) {
   const { t } = useTranslation('devices')
-  const isLow = percent < lowBattery
   const Icon = isLow ? IconBattery2 : IconBattery4
   return (
     <span className={`${classes.status} ${classes.small}`} data-low={isLow || undefined}>

@@ -2,7 +2,16 @@ import { ActionIcon, Button, Group, Menu, NativeSelect, Switch, TextInput } from
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconDots, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, DeviceAddress, deviceKinds, deviceStatuses, devices, wornKinds } from 'contract'
+import {
+  type Device,
+  DeviceAddress,
+  deviceKinds,
+  deviceStatuses,
+  devices,
+  standardTimes,
+  thresholds,
+  wornKinds,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -50,6 +59,8 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
     ...ask(devices.list, questionOf(filters, settled, page, size), true),
     placeholderData: keepPreviousData,
   })
+  const { data: set } = useQuery(ask(thresholds.get, {}, true))
+  const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
   const isNarrowed = settled !== '' || Object.values(filters).some((value) => value !== undefined)
 
   /** A scanner types an address and Enter: that is the device in somebody's hand. */
@@ -156,7 +167,11 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
             label: t('column.wearer'),
             cell: (device) => <Wearer device={device} />,
           },
-          { key: 'status', label: t('column.status'), cell: (device) => <Connection device={device} /> },
+          {
+            key: 'status',
+            label: t('column.status'),
+            cell: (device) => <Connection device={device} lowBattery={lowBattery} />,
+          },
           {
             key: 'actions',
             label: t('column.actions'),

@@ -27,11 +27,23 @@ export const Sender = z.object({
 })
 export type Sender = z.output<typeof Sender>
 
+/** Neither a NUL nor half of a character, which the database cannot keep: with one in it the whole batch would be refused. */
+const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
 /** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset. */
 export const SentReading = z.object({
   device: z.optional(DeviceAddress),
   national_id: z.optional(NationalId),
-  hn: z.optional(z.string().check(z.trim(), z.minLength(1, 'hn-required'), z.maxLength(20, 'too-long'))),
+  hn: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'hn-required'),
+        z.maxLength(20, 'too-long'),
+        z.refine(isKeepable, 'invalid'),
+      ),
+  ),
   kind: z.enum(readingKindNames, 'field-required'),
   measured_at: Instant,
   gateway_scan_time: z.optional(z.nullable(Instant)),
@@ -39,10 +51,13 @@ export const SentReading = z.object({
 })
 export type SentReading = z.output<typeof SentReading>
 
-/** One that is no reading, as it was sent: it is told so by itself, and does not keep the others. */
+/**
+ * One that is no reading: it is told so by itself, and does not keep the others. What was sent is behind a function, out
+ * of the sight of whoever looks for what cannot be kept.
+ */
 const Unread = z.pipe(
   z.unknown(),
-  z.transform((unread) => ({ unread })),
+  z.transform((sent) => ({ unread: () => sent })),
 )
 
 /** What became of one reading of a batch, in the order of the batch. */

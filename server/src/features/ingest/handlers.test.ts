@@ -128,6 +128,10 @@ describe('a batch of readings', () => {
       { ...pressure(3), systolic: 500 },
       { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       { ...pressure(4), kind: 'spo2' },
+      // Neither can be kept by the database: a NUL, and half of a character.
+      { hn: 'H\0N', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
+      { hn: 'H\ud800', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
+      '\0',
       pressure(5),
     ])
     expect(reply.results).toMatchObject([
@@ -136,6 +140,9 @@ describe('a batch of readings', () => {
       { status: 'rejected', reason: { field: 'systolic', message: 'number-range' } },
       { status: 'rejected', reason: { field: 'device', message: 'field-required' } },
       { status: 'rejected', reason: { field: 'spo2', message: 'field-required' } },
+      { status: 'rejected', reason: { field: 'hn', message: 'invalid' } },
+      { status: 'rejected', reason: { field: 'hn', message: 'invalid' } },
+      { status: 'rejected', reason: { field: '', message: 'invalid' } },
       { status: 'stored' },
     ])
   })

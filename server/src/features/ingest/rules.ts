@@ -9,11 +9,11 @@ type Rejected = { reason: NonNullable<ReadingFate['reason']> }
 
 /** A reading that was sent as a measurement, or why it is none. `sentAt` is ISO 8601 in UTC. */
 export function measurementOf(
-  sent: SentReading | { unread: unknown },
+  sent: SentReading | { unread: () => unknown },
   source: ReadingSource,
   sentAt: string,
 ): Measurement | Rejected {
-  if ('unread' in sent) return whyUnread(sent.unread)
+  if ('unread' in sent) return whyUnread(sent.unread())
   const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = sent
   if (device === undefined && national_id === undefined && hn === undefined)
     return reject('device', 'field-required')

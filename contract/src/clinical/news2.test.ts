@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consciousnessLevels } from '../readings.ts'
-import { type News2Input, news2, news2Parameters } from './news2.ts'
+import { type News2Input, news2, news2Parameters, news2Risk } from './news2.ts'
 
 const well: News2Input = {
   respiration_rate: 16,
@@ -137,4 +137,18 @@ test.each([
   ['systolic', 90.4, 3],
 ] as const)('%s %f is scored as it is written, %i', (name, value, score) => {
   expect(news2({ ...well, [name]: value })?.parts[name]).toBe(score)
+})
+
+test.each([
+  [0, false, 'low'],
+  [4, false, 'low'],
+  [3, true, 'low_medium'],
+  [4, true, 'low_medium'],
+  [5, false, 'medium'],
+  [6, true, 'medium'],
+  [7, false, 'high'],
+  [20, true, 'high'],
+] as const)('a total of %i, with one parameter of 3: %s, is a %s risk', (total, hasSingleThree, risk) => {
+  const { parts } = news2(well) ?? expect.fail('who is well has a score')
+  expect(news2Risk({ total, hasSingleThree, parts })).toBe(risk)
 })

@@ -134,3 +134,12 @@ export function news2(
     hasSingleThree: scores.includes(3),
   }
 }
+
+export type News2Risk = 'low' | 'low_medium' | 'medium' | 'high'
+
+/** Clinical risk by the score (Royal College of Physicians, 2017): one parameter of 3 is more than a low one. */
+export function news2Risk({ total, hasSingleThree }: News2): News2Risk {
+  if (total >= 7) return 'high'
+  if (total >= 5) return 'medium'
+  return hasSingleThree ? 'low_medium' : 'low'
+}

@@ -2,10 +2,10 @@ import { Paper } from '@mantine/core'
 import {
   ageBandOn,
   type LatestValue,
-  type News2,
   type News2Input,
   news2,
   news2Parameters,
+  news2Risk,
   type Patient,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -38,8 +38,8 @@ export function News2Card({ patient }: { patient: Patient }) {
           <>
             <strong className={classes.score}>{score.value}</strong>
             {made && (
-              <span className={classes.risk} data-risk={riskOf(made)}>
-                {t(`news2.risk.${riskOf(made)}`)}
+              <span className={classes.risk} data-risk={news2Risk(made)}>
+                {t(`news2.risk.${news2Risk(made)}`)}
               </span>
             )}
           </>
@@ -78,13 +78,6 @@ export function News2Card({ patient }: { patient: Patient }) {
     if (name === 'oxygen') return t(value === 1 ? 'oxygen.yes' : 'oxygen.no')
     return `${value} ${unitOf(name)}`
   }
-}
-
-/** Clinical risk by the score (Royal College of Physicians, 2017): one parameter of 3 is more than a low one. */
-function riskOf({ total, hasSingleThree }: News2): 'low' | 'low_medium' | 'medium' | 'high' {
-  if (total >= 7) return 'high'
-  if (total >= 5) return 'medium'
-  return hasSingleThree ? 'low_medium' : 'low'
 }
 
 /** The score with the part of each; undefined while it is not made, or one of them is missing. */

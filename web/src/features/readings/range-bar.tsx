@@ -16,8 +16,8 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
     const last = rangeNames.find((name) => name === value)
     onRange(last ? { last } : { from, to })
   }
-  const own = !('last' in range)
-  const chosen = own ? 'own' : range.last
+  const isOwn = !('last' in range)
+  const chosen = isOwn ? 'own' : range.last
   const isPhone = useIsPhone()
   const spans = [
     ...rangeNames.map((name) => ({
@@ -45,7 +45,7 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
           data={spans}
         />
       )}
-      {own && (
+      {isOwn && (
         <div className={classes.own}>
           <DateField
             label={t('range.from')}

@@ -147,7 +147,7 @@ export function unitOf(shown: Shown): string {
   return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit
 }
 
-/** How many characters the number of a column takes at most, so that the numbers stand under each other. */
+/** How many characters the number of a column usually takes, so that the numbers stand under each other. */
 export function widthOf(column: ColumnKey): number {
   if (column === 'blood_pressure') return '120/80'.length
   if (column === 'steps') return '10000'.length

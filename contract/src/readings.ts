@@ -105,9 +105,22 @@ export type DeviceTypeCode = (typeof deviceTypeCodes)[keyof typeof deviceTypeCod
 export const readingTimings = ['told', 'corrected', 'uncertain'] as const
 export type ReadingTiming = (typeof readingTimings)[number]
 
-const quantityField = ({ min, max }: Quantity) =>
+/** In the decimals that the quantity is written with: what is judged is what is kept and shown. */
+export function inDecimalsOf({ decimals }: Pick<Quantity, 'decimals'>, value: number): number {
+  const scale = 10 ** decimals
+  // Without the sum a tiny negative number would become −0, which is another value to whoever compares them.
+  return Math.round(value * scale) / scale + 0
+}
+
+const quantityField = ({ min, max, decimals }: Quantity) =>
   z.optional(
-    z.nullable(z.number('number-invalid').check(z.gte(min, 'number-range'), z.lte(max, 'number-range'))),
+    z.nullable(
+      z.number('number-invalid').check(
+        z.overwrite((value) => inDecimalsOf({ decimals }, value)),
+        z.gte(min, 'number-range'),
+        z.lte(max, 'number-range'),
+      ),
+    ),
   )
 
 type QuantityFields = { [Name in QuantityName]: ReturnType<typeof quantityField> }

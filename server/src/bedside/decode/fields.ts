@@ -1,5 +1,6 @@
 import {
   DeviceAddress,
+  inDecimalsOf,
   problemsOfReading,
   type QuantityName,
   quantities,
@@ -142,10 +143,8 @@ function numberOf(value: unknown, path: string): number {
 
 /** In the decimals of the quantity, and refused where no living person or no device of the kind can have it. */
 export function possible(name: QuantityName, value: number, path: string): number {
-  const { min, max, decimals } = quantities[name]
-  const scale = 10 ** decimals
-  // Without the sum a tiny negative number would become −0, which is another value to whoever compares them.
-  const rounded = Math.round(value * scale) / scale + 0
+  const { min, max } = quantities[name]
+  const rounded = inDecimalsOf(quantities[name], value)
   if (!(rounded >= min && rounded <= max)) throw new Unreadable('implausible', path)
   return rounded
 }

@@ -131,7 +131,7 @@ describe('a batch of readings', () => {
       // Neither can be kept by the database: a NUL, and half of a character.
       { hn: 'H\0N', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       { hn: 'H\ud800', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
-      '\0',
+      ['\0'],
       pressure(5),
     ])
     expect(reply.results).toMatchObject([
@@ -163,6 +163,17 @@ describe('a batch of readings', () => {
       { status: 'waiting' },
       { status: 'stored' },
     ])
+  })
+
+  test('is kept, shown and judged with the decimals that its values are written with', async () => {
+    await send([{ ...pressure(1, 120.6, 80.4), pulse: 70.5 }])
+    const nurse = await panel.as('nurse')
+    const { rows } = await nurse(readings.history, { patient_id: patientId })
+    expect(rows).toMatchObject([{ systolic: 121, diastolic: 80, pulse: 71 }])
+    const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+    expect(tiles[0]?.latest).toContainEqual(
+      expect.objectContaining({ vital: 'blood_pressure', value: 121, second: 80 }),
+    )
   })
 
   test('from a device that nobody wore then, or nobody knows, waits for a person', async () => {

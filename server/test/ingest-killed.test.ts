@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Root } from '../src/core/database.ts'
 import { administer, databaseUrl } from '../src/testing.ts'
+import { findFreePort } from './free-port.ts'
+import { startPanelProcess } from './panel-process.ts'
 import { addSender } from './sender-key.ts'
 import { giveDevices, type WornDevice } from './worn-devices.ts'
 
@@ -37,29 +36,13 @@ afterAll(async () => {
   await administer(process.env['TEST_DATABASE_SERVER'] ?? '', `drop database ${database} with (force)`)
 })
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-function start(): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      MQTT_PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: url,
-      CALLS_PER_MINUTE: '0',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: 'ignore',
+const start = () =>
+  startPanelProcess({
+    PORT: String(port),
+    DATABASE_URL: url,
+    CALLS_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
   })
-}
 
 type Acknowledged = { id: string; status: string }
 

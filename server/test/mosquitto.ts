@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
+import { findFreePort } from './free-port.ts'
 
 /** Whether the machine has a broker to test with; CI has. */
 export const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined
@@ -20,7 +20,7 @@ export type Mosquitto = {
 /** A broker of a hospital's own, which keeps over a restart what it has acknowledged. */
 export async function startMosquitto(): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-broker-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = join(folder, 'mosquitto.conf')
   await writeFile(
     settings,
@@ -59,13 +59,4 @@ async function stop(broker: ChildProcess): Promise<void> {
   const ended = once(broker, 'exit')
   broker.kill('SIGTERM')
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

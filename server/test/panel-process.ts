@@ -7,7 +7,7 @@ export type PanelProcess = ChildProcess & {
   address: Promise<string>
 }
 
-/** The panel as it is started for real, with these settings of the environment, on a free port. */
+/** The panel as it is started for real, with these settings of the environment; on a free port unless they name one. */
 export function startPanelProcess(settings: Record<string, string>): PanelProcess {
   const panel = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', ...settings },

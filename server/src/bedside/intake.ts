@@ -136,13 +136,19 @@ async function attribute({ tx }: Bedside, readings: readonly Placed[]): Promise<
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
     const wearing = wearingAt(spans, Date.parse(one.measuredAt))
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
-    const named = byNationalId.get(one.nationalId ?? '') ?? byHn.get(one.hn ?? '') ?? null
+    const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
     one.deviceId = wearing?.deviceId ?? spans.find((span) => span.retiredAt === null)?.deviceId ?? null
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
     // A doubtful time makes it doubtful who wore the device; a name does not change with time.
     if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) one.patientId = patientId
     else one.waitsFor = waitsFor(one, isNamed, spans.length > 0)
   }
+}
+
+/** Whom two numbers name, or the one that is somebody's; nobody when they name two people. */
+function samePerson(one: string | undefined, other: string | undefined): string | null {
+  if (one !== undefined && other !== undefined && one !== other) return null
+  return one ?? other ?? null
 }
 
 function waitsFor(one: Placed, isNamed: boolean, isKnownDevice: boolean): WaitsFor {

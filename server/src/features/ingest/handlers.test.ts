@@ -212,6 +212,25 @@ describe('a batch of readings', () => {
     ])
     expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'waiting'])
   })
+
+  test('that names two people by two numbers waits for somebody who knows whose it is', async () => {
+    const [one, other] = await panel.root
+      .selectFrom('patients')
+      .select(['id', 'hn', 'national_id'])
+      .where('national_id', 'is not', null)
+      .orderBy('number')
+      .limit(2)
+      .execute()
+    const of = (hn: string | undefined) => ({
+      hn,
+      national_id: one?.national_id,
+      kind: 'temperature',
+      measured_at: minutesAgo(2),
+      temperature: 37.2,
+    })
+    const { reply } = await send([of(other?.hn), of(one?.hn), of('NOBODY')])
+    expect(reply.results.map(({ status }) => status)).toEqual(['waiting', 'stored', 'stored'])
+  })
 })
 
 describe('a key', () => {

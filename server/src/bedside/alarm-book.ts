@@ -1,5 +1,6 @@
 import type { Alarm, AlarmRule, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
+import { type ElementType, sqlArray } from '../core/binary-array.ts'
 import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
 import { type Bedside, escalationAt } from './context.ts'
 import { sendOutside } from './outbox.ts'
@@ -179,6 +180,45 @@ export async function raiseAlarms(
       })),
   )
   return [...ids]
+}
+
+/**
+ * Calls again for what is open and was acknowledged before it happened once more; the ids of these. A message that
+ * comes several times is of an instant before.
+ */
+export async function callAgain(
+  { tx, hospitalId, newId, now }: Bedside,
+  alarms: readonly Raised[],
+  times: AlarmTimes,
+): Promise<string[]> {
+  const column = (type: ElementType, pick: (alarm: Raised) => string | null) =>
+    sqlArray(type, alarms.map(pick))
+  const { rows } = await sql<{ id: string; at: string; severity: AlarmSeverity }>`
+    with open as materialized (
+      select a.id, again.at
+      from unnest(${column('uuid', (one) => one.patientId)}, ${column('uuid', (one) => one.deviceId)},
+          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.at)})
+          as again (patient_id, device_id, rule, at)
+        join alarms a on a.rule = again.rule and a.patient_id is not distinct from again.patient_id
+          and (a.patient_id is not null or a.device_id = again.device_id)
+      where a.cleared_at is null
+      order by a.id
+      for no key update of a
+    ), newest as (
+      select id, max(at) as at from open group by id
+    )
+    update alarms a set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, last_at = newest.at,
+      escalates_at = ${escalationAt(now, 'high', times)}
+    from newest
+    where a.id = newest.id and newest.at > a.acknowledged_at
+    returning a.id, a.last_at as at, a.severity`.execute(tx)
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    rows.map(({ id, at, severity }) => ({ alarmId: id, step: 'returned', at, severity })),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Closes alarms that no person closed, and tells the screens. */

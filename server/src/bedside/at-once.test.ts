@@ -58,6 +58,17 @@ test('a value that is worse calls, though a person closes the alarm at the same 
   ])
 })
 
+test('a call for help is heard, though a person closes the one before at the same moment', async () => {
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'sos', minutesAgo: 3 })
+  const { _id } = await patient.openAlarm()
+  await atOnce(
+    () => bedside.nurse(alarms.clear, { _id, outcome: 'no-harm', note: 'Seen to' }),
+    () => patient.brings({ kind: 'sos' }),
+  )
+  expect(await patient.alarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
+})
+
 test('parts of a score that come at the same moment from several senders are all in it', async () => {
   const patient = await bedside.patient()
   const round = [

@@ -108,3 +108,32 @@ test('a round of NEWS2 that is brought late makes a score and calls nobody', asy
   expect(scored).toEqual({ value: 9 })
   expect(await alarms()).toEqual([])
 })
+
+test('a call for help calls again when the one before was acknowledged, and not when the same one comes late', async () => {
+  const asks = (secondsAgo: number) => ({
+    hn,
+    measured_at: new Date(Date.parse(testNow) - secondsAgo * 1000).toISOString(),
+    kind: 'sos',
+  })
+  const state = () =>
+    panel.root
+      .selectFrom('alarms')
+      .select(['id', 'acknowledged_at'])
+      .where('patient_id', '=', patientId)
+      .executeTakeFirstOrThrow()
+  await send([asks(90)])
+  const { id } = await state()
+  const acknowledged_at = new Date(Date.parse(testNow) - 60_000).toISOString()
+  await panel.root.updateTable('alarms').set({ acknowledged_at }).where('id', '=', id).execute()
+  await send([asks(85)])
+  expect((await state()).acknowledged_at).not.toBeNull()
+  await send([asks(5), asks(3)])
+  expect(await state()).toEqual({ id, acknowledged_at: null })
+  const steps = await panel.root
+    .selectFrom('alarm_steps')
+    .select('step')
+    .where('alarm_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(steps.map(({ step }) => step)).toEqual(['raised', 'returned'])
+})

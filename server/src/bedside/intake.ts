@@ -7,7 +7,7 @@ import {
   limitedVitals,
 } from 'contract'
 import { dateIn, hospitalTimeZone } from '../core/moments.ts'
-import { type Decided, keepDecisions, raiseAlarms, tellOf } from './alarm-book.ts'
+import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
 import type { Measurement } from './measurement.ts'
@@ -258,10 +258,9 @@ async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): 
     (one) => (one.kind === 'fall' || one.kind === 'sos') && (one.patientId !== null || one.deviceId !== null),
   )
   if (emergencies.length === 0) return
-  const { thresholds } = await thresholdsOf(bedside.tx)
-  const raised = await raiseAlarms(
-    bedside,
-    emergencies.map((one) => ({
+  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  const alarms = emergencies.map(
+    (one): Raised => ({
       id: bedside.newId(),
       patientId: one.patientId,
       deviceId: one.deviceId,
@@ -270,8 +269,8 @@ async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): 
       at: one.measuredAt,
       lat: one.values.lat ?? null,
       lang: one.values.lang ?? null,
-    })),
-    thresholds.times,
+    }),
   )
-  await tellOf(bedside, raised)
+  const again = await callAgain(bedside, alarms, times)
+  await tellOf(bedside, [...again, ...(await raiseAlarms(bedside, alarms, times))])
 }

@@ -82,3 +82,12 @@ test('an array of truths and nothing at all arrives as it was', async () => {
   expect(await understood('boolean', [true, false, null])).toEqual(['true', 'false', null])
   expect(await understood('integer', [])).toEqual([])
 })
+
+test.each([
+  ['timestamptz', 'yesterday'],
+  ['smallint', 70.6],
+  ['integer', Number.NaN],
+  ['integer', 'seventy'],
+] as const)('an element of %s that is none is refused, and not kept as something else', (type, element) =>
+  expect(understood(type, [element])).rejects.toThrow(RangeError),
+)

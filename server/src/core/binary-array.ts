@@ -72,9 +72,9 @@ function write(buffer: Buffer, type: ElementType, value: string | number | boole
     case 'timestamptz':
       return writeMicroseconds(buffer, Date.parse(String(value)) - epochMs, at)
     case 'smallint':
-      return buffer.writeInt16BE(Number(value), at)
+      return buffer.writeInt16BE(whole(value), at)
     case 'integer':
-      return buffer.writeInt32BE(Number(value), at)
+      return buffer.writeInt32BE(whole(value), at)
     case 'real':
       return buffer.writeFloatBE(Number(value), at)
     case 'double precision':
@@ -84,12 +84,20 @@ function write(buffer: Buffer, type: ElementType, value: string | number | boole
   }
 }
 
+/** A buffer cuts a fraction off and takes what is no number for 0. */
+function whole(value: string | number | boolean): number {
+  const number = Number(value)
+  if (!Number.isInteger(number)) throw new RangeError('an element is no whole number')
+  return number
+}
+
 /** The database counts its microseconds from 2000. */
 const epochMs = Date.UTC(2000, 0, 1)
 const word = 2 ** 32
 
 /** In two halves: of an instant far away there are more microseconds than a number can tell apart. */
 function writeMicroseconds(buffer: Buffer, ms: number, at: number): number {
+  if (Number.isNaN(ms)) throw new RangeError('an element is no instant')
   const high = Math.floor(ms / word)
   const rest = (ms - high * word) * 1000
   const carried = Math.floor(rest / word)

@@ -23,6 +23,18 @@ const demoWardId = (ward: WardCode) => demoId('ward', wardCodes.indexOf(ward) + 
 const demoBedId = (ward: WardCode, label: string) =>
   demoId('bed', (wardCodes.indexOf(ward) + 1) * bedsPerWard + demoWards[ward].beds.indexOf(label) + 1)
 
+/** To whom an alarm of the ward is passed on that nobody acknowledges. */
+const onDuty: Record<WardCode, { nurse: StaffKey; doctor: StaffKey }> = {
+  ER: { nurse: 'erNurse', doctor: 'doctor' },
+  OBS: { nurse: 'erNurse', doctor: 'doctor' },
+  MM: { nurse: 'nurse', doctor: 'doctor' },
+  FM: { nurse: 'nurse', doctor: 'doctor' },
+  SUR: { nurse: 'nurse', doctor: 'surgeon' },
+  ICU: { nurse: 'icuNurse', doctor: 'doctor' },
+  PED: { nurse: 'icuNurse', doctor: 'paediatrician' },
+  OB: { nurse: 'icuNurse', doctor: 'obstetrician' },
+}
+
 /** In the order of their registration. */
 export const demoPersonas: Persona[] = [
   ...emergencyPatients,
@@ -52,6 +64,8 @@ export function demoRecords(now: string, passwordHash: string) {
       name_en: demoWards[code].en,
       name_th: demoWards[code].th,
       position: index + 1,
+      nurse_in_charge: demoStaffId(onDuty[code].nurse),
+      doctor: demoStaffId(onDuty[code].doctor),
     })),
     beds: wardCodes.flatMap((ward) =>
       demoWards[ward].beds.map((label, index) => ({

@@ -1,4 +1,4 @@
-import { type Client, monitoring, readings } from 'contract'
+import { alarms, type Client, monitoring, readings } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.describe.configure({ timeout: 400_000 })
@@ -90,6 +90,14 @@ async function measuredPatient(nurse: Client): Promise<string> {
   })
   return patient_id
 }
+
+/** What was raised to be looked at stands on no screen of whoever comes next. */
+test.afterEach(async ({ api }) => {
+  const nurse = await api('nurse')
+  const { alarms: open } = await nurse(alarms.open, {})
+  for (const { _id, severity } of open)
+    if (severity === 'high') await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
+})
 
 for (const [language, colorScheme, width, tried] of looks) {
   for (const who of ['admin', 'nurse'] as const) {

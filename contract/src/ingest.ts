@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DeviceAddress, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, NationalId, optionalText, requiredText } from './fields.ts'
+import { Instant, isKeepable, NationalId, optionalText, requiredText } from './fields.ts'
 import { readingKindNames, readingValues } from './readings.ts'
 
 /** The most readings that one call may bring. */
@@ -27,22 +27,18 @@ export const Sender = z.object({
 })
 export type Sender = z.output<typeof Sender>
 
-/** Neither a NUL nor half of a character, which the database cannot keep: with one in it the whole batch would be refused. */
-const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed()
-
 /** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset. */
 export const SentReading = z.object({
   device: z.optional(DeviceAddress),
   national_id: z.optional(NationalId),
   hn: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'hn-required'),
-        z.maxLength(20, 'too-long'),
-        z.refine(isKeepable, 'invalid'),
-      ),
+    z.string().check(
+      z.trim(),
+      z.minLength(1, 'hn-required'),
+      z.maxLength(20, 'too-long'),
+      // With one that cannot be kept the whole batch would be refused.
+      z.refine(isKeepable, 'invalid'),
+    ),
   ),
   kind: z.enum(readingKindNames, 'field-required'),
   measured_at: Instant,

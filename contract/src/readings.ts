@@ -116,9 +116,9 @@ const quantityField = ({ min, max, decimals }: Quantity) =>
   z.optional(
     z.nullable(
       z.number('number-invalid').check(
-        z.overwrite((value) => inDecimalsOf({ decimals }, value)),
         z.gte(min, 'number-range'),
         z.lte(max, 'number-range'),
+        z.overwrite((value) => inDecimalsOf({ decimals }, value)),
       ),
     ),
   )

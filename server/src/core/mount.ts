@@ -10,6 +10,7 @@ import {
   type ErrorCode,
   errorCodes,
   type FieldProblem,
+  isKeepable,
   type LiveEvent,
   type Reply,
   successCodes,
@@ -336,9 +337,9 @@ function invalid({ issues }: { issues: Parameters<typeof problemOf>[0][] }): Fai
   return new Failure('invalid', { fields: issues.map(problemOf) })
 }
 
-/** Where a text holds what the database cannot keep: a NUL, or half of a surrogate pair. */
+/** Where a text is that the database cannot keep. */
 function unkeepableIn(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined
+  if (typeof value === 'string') return isKeepable(value) ? undefined : []
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined
   for (const [key, inner] of Object.entries(value)) {
     const path = unkeepableIn(inner)

@@ -166,7 +166,12 @@ describe('a batch of readings', () => {
   })
 
   test('is kept, shown and judged with the decimals that its values are written with', async () => {
-    await send([{ ...pressure(1, 120.6, 80.4), pulse: 70.5 }])
+    const { reply } = await send([{ ...pressure(1, 120.6, 80.4), pulse: 70.5 }, pressure(2, 300.4, 80)])
+    // What is beyond a bound is not brought within it by rounding.
+    expect(reply.results).toMatchObject([
+      { status: 'stored' },
+      { status: 'rejected', reason: { field: 'systolic', message: 'number-range' } },
+    ])
     const nurse = await panel.as('nurse')
     const { rows } = await nurse(readings.history, { patient_id: patientId })
     expect(rows).toMatchObject([{ systolic: 121, diastolic: 80, pulse: 71 }])

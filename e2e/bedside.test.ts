@@ -187,11 +187,11 @@ for (const language of languages) {
       await send(5 * 60_000, { kind: 'spo2', spo2: 98, pulse: 66 })
       await signedInAs('nurse', language)
       await page.goto(`/app/patients/${patient._id}/vital-signs?tab=spo2`)
-      await expect(page.getByRole('cell', { name: /91/ }).first()).toBeVisible()
-      await expect(page.getByRole('cell', { name: /98/ })).toHaveCount(0)
+      await expect(page.getByRole('cell', { name: /^91\b/ }).first()).toBeVisible()
+      await expect(page.getByRole('cell', { name: /^98\b/ })).toHaveCount(0)
       await page.goto(`/app/patients/${next._id}/vital-signs?tab=spo2`)
-      await expect(page.getByRole('cell', { name: /98/ }).first()).toBeVisible()
-      await expect(page.getByRole('cell', { name: /91/ })).toHaveCount(0)
+      await expect(page.getByRole('cell', { name: /^98\b/ }).first()).toBeVisible()
+      await expect(page.getByRole('cell', { name: /^91\b/ })).toHaveCount(0)
     })
 
     test('a lost connection says so, and what was missed is there when it is back', async ({

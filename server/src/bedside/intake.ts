@@ -10,7 +10,7 @@ import { dateIn, hospitalTimeZone } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
-import type { Measurement } from './measurement.ts'
+import type { DeviceSign, Measurement } from './measurement.ts'
 import { placeInTime } from './place-in-time.ts'
 import { keepSigns, type Sign } from './signs.ts'
 import {
@@ -29,8 +29,12 @@ import { thresholdsOf, watchOver } from './watched.ts'
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/** Measurements that came at one moment. */
-export type Arrival = { receivedAt: string; measurements: readonly Measurement[] }
+/** Measurements that came at one moment, and what their devices said of themselves. */
+export type Arrival = {
+  receivedAt: string
+  measurements: readonly Measurement[]
+  signs: readonly DeviceSign[]
+}
 
 /**
  * The way of a reading: when it was taken, who wore the device then, kept once, the newest value, alarms. All in the
@@ -43,10 +47,11 @@ export async function takeIn(
   isSentFresh: boolean,
 ): Promise<Fate[]> {
   const placed = await placeAll(bedside, arrivals, isSentFresh)
-  await attribute(bedside, placed)
+  const devices = await attribute(bedside, placed, arrivals)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
   const fresh = placed.filter((one) => stored.has(one))
-  await follow(bedside, fresh)
+  await keepNewest(bedside, fresh)
+  await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, devices)])
   await raiseEmergencies(bedside, fresh)
   return placed.map((one) => {
     if (!stored.has(one)) return { status: 'known', id: one.id }
@@ -56,10 +61,14 @@ export async function takeIn(
 
 /** Newest values and alarms for readings that have just been kept, or just been given to a patient. */
 export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+  await keepNewest(bedside, readings)
+  await keepSigns(bedside, signsIn(readings, bedside.now))
+}
+
+async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
   const values = mine.flatMap(latestOf)
   if (values.length > 0) await decide(bedside, await takeNewer(bedside.tx, bedside.hospitalId, values))
-  await keepSigns(bedside, signsIn(readings, bedside.now))
 }
 
 /** A device whose reading comes was there when it was taken, not when it came. */
@@ -69,7 +78,6 @@ function signsIn(readings: readonly Placed[], now: string): Sign[] {
       ? []
       : [
           {
-            mac: null,
             deviceId,
             at: measuredAt > now ? now : measuredAt,
             status: 'connected' as const,
@@ -79,6 +87,16 @@ function signsIn(readings: readonly Placed[], now: string): Sign[] {
             lang: values.lang ?? null,
           },
         ],
+  )
+}
+
+function signsSaid(arrivals: readonly Arrival[], devices: Devices): Sign[] {
+  return arrivals.flatMap(({ receivedAt, signs }) =>
+    signs.flatMap(({ mac, toldAt, status, battery = null, signal = null }) => {
+      const deviceId = deviceInUse(devices.get(mac))
+      const at = toldAt === null || toldAt > receivedAt ? receivedAt : toldAt
+      return deviceId === null ? [] : [{ deviceId, at, status, battery, signal, lat: null, lang: null }]
+    }),
   )
 }
 
@@ -117,19 +135,34 @@ async function placeAll(
   return placed
 }
 
-/** Notes of readings which device they are from and whose they are, or what they wait for. */
-async function attribute({ tx }: Bedside, readings: readonly Placed[]): Promise<void> {
-  if (readings.length === 0) return
+/** The devices of some readings by their addresses, in the spans in which they were worn. */
+type Devices = ReadonlyMap<string, readonly Wearing[]>
+
+/** The device that has the address now. */
+function deviceInUse(spans: readonly Wearing[] = []): string | null {
+  return spans.find((span) => span.retiredAt === null)?.deviceId ?? null
+}
+
+/**
+ * Notes of readings which device they are from and whose they are, or what they wait for. Answers the devices of all
+ * that arrived.
+ */
+async function attribute(
+  { tx }: Bedside,
+  readings: readonly Placed[],
+  arrivals: readonly Arrival[],
+): Promise<Devices> {
   // As numbers: the database writes an instant without the noughts at its end, which is another place in the alphabet.
   const times = readings.map((one) => Date.parse(one.measuredAt)).sort((one, other) => one - other)
   const [from = 0, to = 0] = [times[0], times.at(-1)]
   const distinct = (pick: (one: Placed) => string | null | undefined) => [
     ...new Set(readings.map(pick).filter((one) => typeof one === 'string')),
   ]
-  const macs = distinct((one) => one.mac)
+  const told = arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac))
+  const macs = new Set([...distinct((one) => one.mac), ...told])
   const nationalIds = distinct((one) => one.nationalId)
   const hns = distinct((one) => one.hn)
-  const wearings = await wearingsOf(tx, macs, new Date(from).toISOString(), new Date(to).toISOString())
+  const wearings = await wearingsOf(tx, [...macs], new Date(from).toISOString(), new Date(to).toISOString())
   const byNationalId = await patientsBy(tx, 'national_id', nationalIds)
   const byHn = await patientsBy(tx, 'hn', hns)
   for (const one of readings) {
@@ -137,12 +170,13 @@ async function attribute({ tx }: Bedside, readings: readonly Placed[]): Promise<
     const wearing = wearingAt(spans, Date.parse(one.measuredAt))
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
-    one.deviceId = wearing?.deviceId ?? spans.find((span) => span.retiredAt === null)?.deviceId ?? null
+    one.deviceId = wearing?.deviceId ?? deviceInUse(spans)
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
     // A doubtful time makes it doubtful who wore the device; a name does not change with time.
     if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) one.patientId = patientId
     else one.waitsFor = waitsFor(one, isNamed, spans.length > 0)
   }
+  return wearings
 }
 
 /** Whom two numbers name, or the one that is somebody's; nobody when they name two people. */

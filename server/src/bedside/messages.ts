@@ -5,7 +5,6 @@ import { decode } from './decode/decode.ts'
 import { Unreadable } from './decode/unreadable.ts'
 import { takeIn } from './intake.ts'
 import type { Decoded } from './measurement.ts'
-import { keepSigns } from './signs.ts'
 
 /** A message of a device as it came. `sender` is the name of the one who sent it, where there is one. */
 export type Message = { topic: string; payload: Buffer; receivedAt: string; sender: string | null }
@@ -45,23 +44,8 @@ export async function takeDecoded(
   )
   await takeIn(
     bedside,
-    arrived.map(({ receivedAt, decoded: { measurements } }) => ({ receivedAt, measurements })),
+    arrived.map(({ receivedAt, decoded: { measurements, signs } }) => ({ receivedAt, measurements, signs })),
     false,
-  )
-  await keepSigns(
-    bedside,
-    arrived.flatMap(({ receivedAt, decoded: { signs } }) =>
-      signs.map(({ mac, toldAt, status, battery, signal }) => ({
-        mac,
-        deviceId: null,
-        at: toldAt === null || toldAt > receivedAt ? receivedAt : toldAt,
-        status,
-        battery: battery ?? null,
-        signal: signal ?? null,
-        lat: null,
-        lang: null,
-      })),
-    ),
   )
 }
 

@@ -1,11 +1,11 @@
 import type { DeviceKind } from 'contract'
 import { sql } from 'kysely'
+import { columnsOf, sqlArray } from '../core/binary-array.ts'
 import type { Bedside } from './context.ts'
 
-/** What is known of a device from a message: by its address or its id. `at` is when, and never in the future. */
+/** What a device said of itself, or showed by a reading. `at` is when, and never in the future. */
 export type Sign = {
-  mac: string | null
-  deviceId: string | null
+  deviceId: string
   at: string
   status: 'connected' | 'disconnected'
   battery: number | null
@@ -15,7 +15,9 @@ export type Sign = {
 }
 
 /** A device that is heard all the time is not written down each time: this often is often enough. */
-const freshenAfter = '5 seconds'
+const freshenAfterMs = 5_000
+
+type Known = Pick<Sign, 'status' | 'battery'> & { id: string; last_seen_at: string | null }
 
 type Changed = {
   id: string
@@ -31,32 +33,30 @@ type Changed = {
 
 /**
  * Keeps what devices say of themselves, the newest of each; what is older than what is known changes nothing. Tells
- * those who watch when a device comes, goes, or its battery changes; those are answered.
+ * those who watch when a device comes, goes, or its battery changes.
  */
-export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<Changed[]> {
-  const newest = new Map<string, Sign>()
-  for (const sign of signs) {
-    const key = sign.deviceId ?? sign.mac ?? ''
-    const known = newest.get(key)
-    if (!known || known.at <= sign.at) newest.set(key, known ? overlaid(known, sign) : sign)
-  }
-  const rows = [...newest.values()]
-  if (rows.length === 0) return []
-  // By id and by address apart: no index serves a condition that has both.
+export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<void> {
+  if (signs.length === 0) return
+  const { tx } = bedside
+  const newest = newestOf(signs)
+  const { rows: known } = await sql<Known>`
+    select id, status, battery, last_seen_at from devices
+    where id = any(${sqlArray('uuid', [...newest.keys()])}) and retired_at is null`.execute(tx)
+  const news = known.flatMap((device) => {
+    const sign = newest.get(device.id)
+    return sign && isNews(sign, device) ? [sign] : []
+  })
+  if (news.length === 0) return
+  const column = columnsOf(news)
   const { rows: changed } = await sql<Changed>`
-    with s as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as s (mac text, "deviceId" uuid, at timestamptz,
-        status text, battery int, signal int, lat float8, lang float8)
-    ), named as (
-      select d.id as device, s.* from s join devices d on d.id = s."deviceId"
-      union all
-      select d.id, s.* from s join devices d on d.mac = s.mac and d.retired_at is null where s."deviceId" is null
-    ), said as (
-      select d.id, d.status as was_status, d.battery as was_battery, named.*
-      from named join devices d on d.id = named.device and d.retired_at is null
-      where d.last_seen_at is null or named.at > d.last_seen_at + ${freshenAfter}::interval
-        or (named.at >= d.last_seen_at and (d.status is distinct from named.status
-          or coalesce(named.battery, d.battery) is distinct from d.battery or named.lat is not null))
+    with said as (
+      select d.id, d.status as was_status, d.battery as was_battery, s.*
+      from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
+          ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
+          ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
+          ${column('double precision', (one) => one.lang)})
+          as s (device, at, status, battery, signal, lat, lang)
+        join devices d on d.id = s.device and d.retired_at is null and (d.last_seen_at is null or s.at >= d.last_seen_at)
       order by d.id
       for update of d
     )
@@ -68,7 +68,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
       where d.id = said.id
       returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery,
         (select a.patient_id from device_assignments a where a.device_id = d.id and upper_inf(a.during)) as patient_id`.execute(
-    bedside.tx,
+    tx,
   )
   const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
   if (told.length > 0) {
@@ -85,14 +85,30 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
       })),
     })
   }
-  return told
+}
+
+function newestOf(signs: readonly Sign[]): Map<string, Sign> {
+  const newest = new Map<string, Sign>()
+  for (const sign of signs) {
+    const known = newest.get(sign.deviceId)
+    if (!known) newest.set(sign.deviceId, sign)
+    else if (Date.parse(known.at) <= Date.parse(sign.at)) newest.set(sign.deviceId, overlaid(known, sign))
+  }
+  return newest
+}
+
+function isNews(sign: Sign, { status, battery, last_seen_at }: Known): boolean {
+  if (last_seen_at === null) return true
+  const sinceMs = Date.parse(sign.at) - Date.parse(last_seen_at)
+  const isOther =
+    sign.status !== status || (sign.battery !== null && sign.battery !== battery) || sign.lat !== null
+  return sinceMs > freshenAfterMs || (sinceMs >= 0 && isOther)
 }
 
 /** The newer one, with what it says nothing of as the older one said it. */
 function overlaid(older: Sign, newer: Sign): Sign {
   return {
-    mac: newer.mac ?? older.mac,
-    deviceId: newer.deviceId ?? older.deviceId,
+    deviceId: newer.deviceId,
     at: newer.at,
     status: newer.status,
     battery: newer.battery ?? older.battery,

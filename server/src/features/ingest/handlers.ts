@@ -23,7 +23,7 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     const sentAt = new Date(sent_at).toISOString()
     const read = readings.map((one) => measurementOf(one, 'system', sentAt))
     const good = read.filter((one): one is Measurement => !('reason' in one))
-    const fates = await takeIn(context, [{ receivedAt: context.now, measurements: good }], true)
+    const fates = await takeIn(context, [{ receivedAt: context.now, measurements: good, signs: [] }], true)
     if (fates.some(({ status }) => status === 'waiting')) await announceWaiting(context)
     const queue = fates.values()
     return {

@@ -14,6 +14,7 @@ export const permissions = [
   'sender:manage',
   'threshold:update',
   'form:use',
+  'user:manage',
   'audit:read',
 ] as const
 
@@ -90,6 +91,7 @@ export const staffTypes = {
       'device:manage',
       'sender:manage',
       'threshold:update',
+      'user:manage',
       'audit:read',
     ],
   },

@@ -29,6 +29,11 @@ export const errorCodes = {
   'too-many-calls': 1429,
   failed: 1500,
   busy: 1503,
+  'email-taken': 1601,
+  'act-impossible': 1602,
+  'own-account': 1603,
+  'last-admin': 1604,
+  'import-faulty': 1605,
   'not-made': 2003,
 } as const
 
@@ -49,6 +54,7 @@ export const transportStatus: Partial<Record<ErrorCode, number>> = {
 export const successCodes = {
   'user-added': 101,
   'user-updated': 103,
+  'registration-received': 104,
   'patient-registered': 201,
   'patient-updated': 203,
   'reading-recorded': 301,

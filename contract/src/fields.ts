@@ -75,11 +75,24 @@ export const Phone = z.string().check(
   ),
 )
 
+/** A mailbox of at most 254 characters (RFC 5321). */
+export const Email = z
+  .string('email-required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'email-required', abort: true }),
+    z.email('email-invalid'),
+    z.maxLength(254, 'too-long'),
+  )
+
 export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
 export type Coded = z.output<typeof Coded>
 
 /** 5 MB. */
 export const maxPhotoBytes = 5 * 1024 * 1024
+
+/** jpeg, jpg or png by content. In a form it travels as a file part; an empty text takes the photo away. */
+export const PhotoUpload = z.optional(z.union([z.instanceof(Uint8Array), z.file(), z.literal('')]))
 
 /** Whether a file that begins with these bytes is a jpeg or a png, whatever its name says. */
 export function isJpegOrPng(bytes: Uint8Array): boolean {

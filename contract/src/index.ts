@@ -37,6 +37,7 @@ export * from './hospitals.ts'
 export * from './ingest.ts'
 export * from './monitoring.ts'
 export * from './openapi.ts'
+export * from './passwords.ts'
 export * from './patient-record.ts'
 export * from './patients.ts'
 export * from './readings.ts'
@@ -44,6 +45,7 @@ export * from './reference.ts'
 export * from './sign-in.ts'
 export * from './thai.ts'
 export * from './thresholds.ts'
+export * from './users.ts'
 
 /** The whole API, a group a feature. */
 export const contract = {

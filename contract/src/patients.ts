@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { ById, type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
-import { CalendarDate, Instant, NationalId, optionalText, orNull, Phone, requiredText } from './fields.ts'
+import {
+  CalendarDate,
+  Instant,
+  NationalId,
+  optionalText,
+  orNull,
+  Phone,
+  PhotoUpload,
+  requiredText,
+} from './fields.ts'
 
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
@@ -137,9 +146,6 @@ export const patientSections = {
   clinical: Object.keys(clinicalFields),
 } as const
 export type PatientSection = keyof typeof patientSections
-
-/** jpeg, jpg or png by content. In a form it travels as a file part; an empty text takes the photo away. */
-const PhotoUpload = z.optional(z.union([z.instanceof(Uint8Array), z.file(), z.literal('')]))
 
 export const Registration = z.object({
   ...informationFields,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
+import { Email } from './fields.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),
@@ -26,14 +27,7 @@ export const SignedInUser = z.object({
 export type SignedInUser = z.output<typeof SignedInUser>
 
 export const SignInForm = z.object({
-  user_name: z
-    .string('email-required')
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'email-required', abort: true }),
-      z.email('email-invalid'),
-      z.maxLength(254, 'too-long'),
-    ),
+  user_name: Email,
   type: z.uuid('id-invalid'),
   password: z
     .string('password-required')

@@ -34,7 +34,7 @@ export async function describeTables(root: Root): Promise<string> {
   const { rows } = await root.executeQuery<Column>(
     CompiledQuery.raw(`
       select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
-        a.atthasdef and a.attgenerated = '' as defaulted, a.attgenerated <> '' as generated
+        a.atthasdef and a.attgenerated = '' as defaulted, a.attgenerated <> '' or a.attidentity = 'a' as generated
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid

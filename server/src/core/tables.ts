@@ -5,6 +5,8 @@ export type Tables = {
   alarm_steps: AlarmStepsTable
   alarms: AlarmsTable
   audit: AuditTable
+  audit_checks: AuditChecksTable
+  audit_seals: AuditSealsTable
   beds: BedsTable
   blood_groups: BloodGroupsTable
   box_transactions: BoxTransactionsTable
@@ -23,6 +25,7 @@ export type Tables = {
   nations: NationsTable
   notify_settings: NotifySettingsTable
   outbox: OutboxTable
+  password_links: PasswordLinksTable
   patient_allergies: PatientAllergiesTable
   patient_changes: PatientChangesTable
   patient_chronic_diseases: PatientChronicDiseasesTable
@@ -35,12 +38,16 @@ export type Tables = {
   provinces: ProvincesTable
   quarantine: QuarantineTable
   readings: ReadingsTable
+  registration_attempts: RegistrationAttemptsTable
   sender_keys: SenderKeysTable
   senders: SendersTable
   sessions: SessionsTable
   sign_in_attempts: SignInAttemptsTable
   skin_colors: SkinColorsTable
   staff: StaffTable
+  staff_changes: StaffChangesTable
+  staff_counts: StaffCountsTable
+  staff_search: StaffSearchTable
   staff_types: StaffTypesTable
   stays: StaysTable
   sub_districts: SubDistrictsTable
@@ -107,6 +114,25 @@ export type AuditTable = {
   detail: unknown
   address: string | null
   request_id: string | null
+  position: GeneratedAlways<number>
+}
+
+export type AuditChecksTable = {
+  id: string
+  at: string
+  seal_count: number
+  row_count: number
+  fault_count: number
+}
+
+export type AuditSealsTable = {
+  number: number
+  sealed_at: string
+  after_position: number
+  to_position: number
+  row_digests: Buffer
+  previous_hash: Buffer | null
+  hash: Buffer
 }
 
 export type BedsTable = {
@@ -283,6 +309,16 @@ export type OutboxTable = {
   sent_at: string | null
   given_up_at: string | null
   last_error: string | null
+}
+
+export type PasswordLinksTable = {
+  token_hash: Buffer
+  hospital_id: string
+  staff_id: string
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  created_by: string | null
 }
 
 export type PatientAllergiesTable = {
@@ -499,6 +535,12 @@ export type ReadingsTable = {
   lang: number | null
 }
 
+export type RegistrationAttemptsTable = {
+  id: string
+  at: string
+  address: string
+}
+
 export type SenderKeysTable = {
   id: string
   hospital_id: string
@@ -526,6 +568,9 @@ export type SessionsTable = {
   created_at: string
   last_seen_at: string
   ended_at: string | null
+  id: Generated<string>
+  user_agent: string | null
+  ended_by: string | null
 }
 
 export type SignInAttemptsTable = {
@@ -556,6 +601,48 @@ export type StaffTable = {
   last_login_at: string | null
   created_at: string
   updated_at: string
+  number: GeneratedAlways<number>
+  version: Generated<number>
+  country_code: string | null
+  photo_id: string | null
+  verified_at: string | null
+  line_user_id: string | null
+  app_version: string | null
+  wallet: Generated<number>
+  must_change_password: Generated<boolean>
+  password_changed_at: string | null
+  registered_by: string | null
+  decided_by: string | null
+  decided_at: string | null
+  list: GeneratedAlways<number | null>
+  sort_name: GeneratedAlways<string>
+}
+
+export type StaffChangesTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  version: number
+  at: string
+  by_staff_id: string
+  field: string
+  from_value: unknown
+  to_value: unknown
+  reason: string | null
+}
+
+export type StaffCountsTable = {
+  hospital_id: string
+  status: string
+  members: number
+}
+
+export type StaffSearchTable = {
+  hospital_id: string
+  list: number
+  kind: string
+  key: string
+  staff_id: string
 }
 
 export type StaffTypesTable = {

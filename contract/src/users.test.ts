@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { staffTypes } from './access.ts'
+import { registrableTypes, statusAfter, userActs, userStatuses, users } from './users.ts'
+
+test('each act leads from where it may, and from nowhere else', () => {
+  const acts = [...userActs, 'delete'] as const
+  const table = Object.fromEntries(
+    userStatuses.map((status) => [
+      status,
+      Object.fromEntries(acts.map((act) => [act, statusAfter(act, status)]).filter(([, to]) => to)),
+    ]),
+  )
+  expect(table).toEqual({
+    pending: { approve: 'approved', decline: 'declined', delete: 'deleted' },
+    approved: { block: 'blocked', delete: 'deleted' },
+    declined: { approve: 'approved', delete: 'deleted' },
+    blocked: { unblock: 'approved', delete: 'deleted' },
+    deleted: {},
+  })
+})
+
+test('nobody asks for herself to look after users', () => {
+  const others = Object.keys(staffTypes).filter((type) => type !== 'admin')
+  expect(registrableTypes).toEqual(others)
+})
+
+test.each([
+  ['', 'phone-required'],
+  ['081-234-5678', 'digits-only'],
+  ['+66812345678', 'digits-only'],
+  ['0812345678901', 'phone-too-long'],
+])('the phone %j is refused: %s', (phone, message) => {
+  const { error } = users.update.body.safeParse({
+    _id: '01900000-0000-7000-8000-000000000001',
+    version: 1,
+    phone,
+  })
+  expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([['phone', message]])
+})

@@ -2,6 +2,7 @@ import { watchDevices } from './bedside/device-alarms.ts'
 import { endSnoozes, escalate } from './bedside/escalate.ts'
 import { endSettings } from './bedside/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
+import { sealAudit } from './core/audit-chain.ts'
 import type { Tx } from './core/database.ts'
 import { eventsKeptMs } from './core/live.ts'
 import type { Job } from './core/schedule.ts'
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
   { name: 'snoozes', inHospital: endSnoozes },
   { name: 'escalation', inHospital: escalate },
   { name: 'settings', inHospital: endSettings },
+  { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },

@@ -34,12 +34,12 @@ try {
   const checked = await checkAudit(database.root, tell, noted)
   await keepCheck(database.root, newId(), at, checked)
   const { sealCount, rowCount, faultCount, unsealed, newest } = checked
-  if (faultCount > mostTold) console.error(`… and ${numberOf(faultCount - mostTold)} more.`)
-  const walked = `${numberOf(rowCount)} rows under ${numberOf(sealCount)} seals`
+  if (faultCount > mostTold) console.error(`… and ${counted(faultCount - mostTold, 'more fault')}.`)
+  const walked = `${counted(rowCount, 'row')} under ${counted(sealCount, 'seal')}`
   if (faultCount === 0) console.log(`The audit trail holds: ${walked}.`)
-  else console.error(`THE AUDIT TRAIL DOES NOT HOLD: ${numberOf(faultCount)} faults in ${walked}.`)
+  else console.error(`THE AUDIT TRAIL DOES NOT HOLD: ${counted(faultCount, 'fault')} in ${walked}.`)
   if (unsealed.count > 0)
-    console.log(`Not yet sealed: ${numberOf(unsealed.count)} rows, the first of ${unsealed.since}.`)
+    console.log(`Not yet sealed: ${counted(unsealed.count, 'row')}, the first of ${unsealed.since}.`)
   if (newest) console.log(`Newest seal, to be noted elsewhere: ${newest.number}:${newest.hash}`)
   process.exitCode = faultCount === 0 ? 0 : 1
 } catch (error) {
@@ -80,6 +80,6 @@ function textOf(fault: Fault): string {
   }
 }
 
-function numberOf(count: number): string {
-  return count.toLocaleString('en')
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
 import { errorCodes } from './codes.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { ById, type Endpoints, fileReply, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
 
 /** `refused` is whatever is not `ok`; the others are the failure's own name. */
@@ -60,6 +60,32 @@ export const AuditFilters = z.object({
 export type AuditFilters = z.output<typeof AuditFilters>
 
 /**
+ * Whether the trail can be trusted: when it was sealed last, and what the newest check of the seals found. It is late
+ * when something has waited for its seal for minutes, which is done in seconds.
+ */
+export const AuditChain = z.object({
+  sealed_at: z.nullable(Instant),
+  is_late: z.boolean(),
+  check: z.nullable(z.object({ at: Instant, is_whole: z.boolean() })),
+})
+export type AuditChain = z.output<typeof AuditChain>
+
+/**
+ * What one person had to do with a patient's record, or nobody who is known. `opened` is how often she opened it;
+ * `otherwise` counts the rest of what she was shown or changed of the patient, the lists in which the patient stood
+ * included; `refused` what she tried and was not given.
+ */
+export const RecordAccess = z.object({
+  by: z.nullable(AuditPerson),
+  opened: z.int(),
+  last_opened_at: z.nullable(Instant),
+  otherwise: z.int(),
+  refused: z.int(),
+  last_at: Instant,
+})
+export type RecordAccess = z.output<typeof RecordAccess>
+
+/**
  * The audit grows while it is read, at the least by the reading of it. So a page does not have a number: it is
  * what comes `before` (older) or `after` (newer) an entry that was shown.
  */
@@ -74,7 +100,30 @@ export const audit = {
       after: z.optional(Id),
       filterLists: z._default(AuditFilters, {}),
     }),
-    reply: z.extend(page(AuditEntry), { has_newer: z.boolean(), has_older: z.boolean() }),
+    reply: z.extend(page(AuditEntry), {
+      has_newer: z.boolean(),
+      has_older: z.boolean(),
+      chain: AuditChain,
+    }),
+    errors: ['not-found'],
+  },
+  exportList: {
+    path: '/admin/export_audit_trail',
+    summary: 'The same entries, all of them, as data.csv (UTF-8 with a byte-order mark)',
+    access: 'audit:read',
+    body: z.object({
+      filterLists: z._default(AuditFilters, {}),
+      language: z._default(z.enum(['en', 'th']), 'en'),
+    }),
+    reply: fileReply,
+    file: true,
+  },
+  recordAccess: {
+    path: '/admin/get_record_access',
+    summary: "Who opened one patient's record, those who did so last first",
+    access: 'audit:read',
+    body: z.object({ patient_id: Id }),
+    reply: z.object({ people: z.array(RecordAccess) }),
     errors: ['not-found'],
   },
   get: {

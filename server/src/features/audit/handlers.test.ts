@@ -39,6 +39,11 @@ function patient(index: number): string {
   return id
 }
 
+/** The time of day in Thailand. */
+function hospitalClock(at = ''): string {
+  return new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(11, 19)
+}
+
 async function codeOf(failing: Promise<unknown>): Promise<number> {
   const error = await failing.then(
     () => undefined,
@@ -62,6 +67,8 @@ describe('the trail', () => {
       [audit.list, {}],
       [audit.get, { _id: newId() }],
       [audit.people, {}],
+      [audit.exportList, {}],
+      [audit.recordAccess, { patient_id: patient(0) }],
     ] as [Endpoint, object][])
       expect(await codeOf(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
   })
@@ -244,6 +251,165 @@ describe('paging', () => {
   })
 })
 
+describe('the export', () => {
+  const exported = async (body: Input<typeof audit.exportList> = {}) => {
+    const csv = await (await admin(audit.exportList, body)).text()
+    return csv.replace('\uFEFF', '').trimEnd().split('\r\n')
+  }
+
+  test('has every entry that fits and no other, newest first, by the clock of the hospital', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    const { patient: record } = await call(patients.get, { _id: patient(8) })
+    panel.wait(1_000)
+    await call(patients.changes, { patient_id: patient(8) })
+    panel.wait(1_000)
+    await codeOf(call(patients.get, { _id: newId() }))
+    const staff_id = call.session.user_id
+    const { rows } = await trail({ staff_id })
+    const [heading, ...lines] = await exported({ filterLists: { staff_id } })
+    expect(heading).toBe(
+      'Time,First name,Last name,Staff type,Action,Outcome,HN of those named,Patients,From address,Details,Request,Entry',
+    )
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map((row) => row._id))
+    expect(lines.at(-1)).toMatch(
+      new RegExp(
+        `^2026-11-05 \\d\\d:\\d\\d:\\d\\d,nurse,ทดสอบ,Nurse,patients.get,ok,${record.hn},1,127\\.0\\.0\\.1,,`,
+      ),
+    )
+    expect(lines[0]).toMatch(/,patients\.get,not-found,,1,/)
+    expect(lines.at(-1)).toContain(` ${hospitalClock(rows.at(-1)?.at)},`)
+    expect(await exported({ filterLists: { staff_id, action: 'patients.changes' } })).toHaveLength(2)
+  })
+
+  test('has all the pages of it', async () => {
+    const { id: hospital_id } = await panel.root
+      .selectFrom('hospitals')
+      .select('id')
+      .where('code', '<>', '99999')
+      .executeTakeFirstOrThrow()
+    const entry = { at: '2026-02-01T00:00:00Z', hospital_id, action: 'exported', outcome: 'ok' }
+    const ids = Array.from({ length: 1_203 }, () => newId())
+    await panel.root
+      .insertInto('audit')
+      .values(ids.map((id) => ({ ...entry, id })))
+      .execute()
+    const lines = await exported({ filterLists: { action: 'exported' } })
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(ids.toSorted().reverse())
+  })
+
+  test('speaks Thai, for a spreadsheet, and holds no formula', async () => {
+    const call = await panel.asNew({ staffType: 'nurse' })
+    await panel.root
+      .updateTable('staff')
+      .set({ first_name: '=1+1' })
+      .where('id', '=', call.session.user_id)
+      .execute()
+    await call(patients.get, { _id: patient(9) })
+    const file = await admin(audit.exportList, {
+      filterLists: { staff_id: call.session.user_id },
+      language: 'th',
+    })
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [heading, line] = bytes.toString().split('\r\n')
+    expect(heading).toContain('เวลา,ชื่อ,นามสกุล,ประเภทบุคลากร')
+    expect(line).toContain(",'=1+1,ทดสอบ,พยาบาล,patients.get,")
+  })
+
+  test('is itself an entry, of the patient about whom it was', async () => {
+    const patient_id = patient(10)
+    await exported({ filterLists: { patient_id, outcome: 'ok' } })
+    const { rows } = await trail({ action: 'audit.exportList', patient_id })
+    expect(rows).toMatchObject([
+      {
+        by: { _id: admin.session.user_id },
+        outcome: 'ok',
+        patients: [{ _id: patient_id }],
+        detail: { exported: { filterLists: { patient_id, outcome: 'ok' } } },
+      },
+    ])
+  })
+
+  test('does not name whom a reading of the audit named', async () => {
+    const patient_id = patient(11)
+    await trail({ patient_id })
+    const ofReadings = { action: 'audit.list', staff_id: admin.session.user_id }
+    const { rows } = await nurse(patients.list, { number_of_rec: 30 })
+    const hn = rows.find((row) => row._id === patient_id)?.hn ?? ''
+    expect((await exported({ filterLists: ofReadings })).join()).not.toContain(hn)
+    expect((await exported({ filterLists: { ...ofReadings, patient_id } })).join()).toContain(hn)
+  })
+})
+
+describe('who opened a record', () => {
+  test('is told by person: how often, when last, what else and what was refused, last openers first', async () => {
+    const patient_id = patient(12)
+    const often = await panel.asNew({ staffType: 'nurse' })
+    const once = await panel.asNew({ staffType: 'doctor' })
+    const never = await panel.asNew({ staffType: 'registrar' })
+    const refused = await panel.asNew({ staffType: 'driver' })
+    await often(patients.get, { _id: patient_id })
+    await often(patients.get, { _id: patient_id })
+    panel.wait(60_000)
+    await once(patients.get, { _id: patient_id })
+    panel.wait(60_000)
+    await often(patients.changes, { patient_id })
+    await never(patients.list, { number_of_rec: 30 })
+    await codeOf(refused(patients.get, { _id: patient_id }))
+    const { people } = await admin(audit.recordAccess, { patient_id })
+    const told = people.filter(({ by }) =>
+      [often, once, never, refused].some(({ session }) => session.user_id === by?._id),
+    )
+    expect(told.map((one) => [one.by?.staff_type, one.opened, one.otherwise, one.refused])).toEqual([
+      ['doctor', 1, 0, 0],
+      ['nurse', 2, 1, 0],
+      ['registrar', 0, 1, 0],
+      ['driver', 0, 0, 1],
+    ])
+    const [doctor, opener, reader] = told
+    expect(opener?.last_at).toBe((await trail({ staff_id: often.session.user_id })).rows[0]?.at)
+    expect(opener?.last_opened_at).not.toBe(opener?.last_at)
+    expect(doctor?.last_opened_at).toBe(doctor?.last_at)
+    expect(reader?.last_opened_at).toBeNull()
+  })
+
+  test('is itself an entry of that patient', async () => {
+    const patient_id = patient(13)
+    await admin(audit.recordAccess, { patient_id })
+    const { rows } = await trail({ patient_id, action: 'audit.recordAccess' })
+    expect(rows).toMatchObject([{ by: { _id: admin.session.user_id }, patients: [{ _id: patient_id }] }])
+  })
+})
+
+describe('the seals', () => {
+  test('are told of: when the last was made, whether they are late, and what the newest check found', async () => {
+    await panel.tick()
+    const { chain } = await trail({})
+    expect(chain).toMatchObject({ is_late: false, check: null })
+    expect(Date.parse(chain.sealed_at ?? '')).toBeGreaterThan(Date.parse(testNow))
+
+    panel.wait(11 * 60_000)
+    expect((await trail({})).chain).toEqual({ ...chain, is_late: true })
+    await panel.tick()
+    expect((await trail({})).chain).toMatchObject({ is_late: false })
+
+    const checks = { id: newId(), seal_count: 1, row_count: 1 }
+    await panel.root
+      .insertInto('audit_checks')
+      .values([
+        { ...checks, at: '2026-11-05T01:00:00Z', fault_count: 0 },
+        { ...checks, id: newId(), at: '2026-11-05T02:00:00Z', fault_count: 3 },
+      ])
+      .execute()
+    expect((await trail({})).chain.check).toEqual({ at: '2026-11-05T02:00:00Z', is_whole: false })
+    await panel.root
+      .insertInto('audit_checks')
+      .values({ ...checks, id: newId(), at: '2026-11-05T03:00:00Z', fault_count: 0 })
+      .execute()
+    expect((await trail({})).chain.check).toEqual({ at: '2026-11-05T03:00:00Z', is_whole: true })
+  })
+})
+
 describe('another hospital', () => {
   let elsewhere: { admin: Client; patientId: string; staffId: string; entryId: string }
   beforeAll(async () => {
@@ -288,6 +454,12 @@ describe('another hospital', () => {
     expect(await codeOf(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
     expect(await codeOf(trail({}, { before: elsewhere.entryId }))).toBe(errorCodes['not-found'])
     expect(await codeOf(trail({}, { after: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    const access = admin(audit.recordAccess, { patient_id: elsewhere.patientId })
+    expect(await codeOf(access)).toBe(errorCodes['not-found'])
+    for (const filterLists of [{ patient_id: elsewhere.patientId }, { staff_id: elsewhere.staffId }]) {
+      const csv = await (await admin(audit.exportList, { filterLists })).text()
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
+    }
   })
 
   test('keeps its patient without a name where somebody here tried to open the record', async () => {

@@ -1,16 +1,20 @@
 import type { AuditPatient, audit } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
+import { auditAsCsv } from './csv.ts'
 import {
   countEntries,
   type Entry,
+  findChain,
   findEntry,
   findPlace,
+  listAccess,
   listEntries,
   listPeople,
   namePatients,
+  streamEntries,
 } from './queries.ts'
-import { namedOf } from './rules.ts'
+import { isSealLate, namedOf } from './rules.ts'
 
 export const auditHandlers: Handlers<typeof audit> = {
   async list(context, { number_of_rec, before, after, filterLists: filters }) {
@@ -32,7 +36,29 @@ export const auditHandlers: Handlers<typeof audit> = {
       ...(isWhole ? { total: entries.length, total_is_at_least: false } : await countEntries(tx, filters)),
       has_newer: after ? hasMore : before !== undefined,
       has_older: after ? true : hasMore,
+      chain: await chainOf(context),
     }
+  },
+
+  async exportList(context, { filterLists, language }) {
+    await named(context, filterLists.patient_id === undefined ? [] : [filterLists.patient_id])
+    context.remark({ exported: { filterLists } })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) =>
+        auditAsCsv(streamEntries(tx, filterLists), {
+          language,
+          askedAbout: filterLists.patient_id,
+          namesOf: (ids) => namePatients(tx, ids),
+        }),
+    }
+  },
+
+  async recordAccess(context, { patient_id }) {
+    const names = await named(context, [patient_id])
+    if (names.size === 0) throw new Failure('not-found')
+    return { people: await listAccess(context.tx, patient_id) }
   },
 
   async get(context, { _id }) {
@@ -51,6 +77,15 @@ async function placeOf({ tx }: Context, id: string | undefined) {
   const place = await findPlace(tx, id)
   if (!place) throw new Failure('not-found')
   return place
+}
+
+async function chainOf({ tx, now }: Context) {
+  const { sealedAt, unsealedSince, check } = await findChain(tx)
+  return {
+    sealed_at: sealedAt ?? null,
+    is_late: isSealLate(unsealedSince, now),
+    check: check ? { at: check.at, is_whole: check.fault_count === 0 } : null,
+  }
 }
 
 /** Who opened a record says something about the patient, so it is itself an entry of that patient's. */

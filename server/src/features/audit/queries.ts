@@ -1,4 +1,4 @@
-import type { AuditFilters, AuditPatient, AuditPerson } from 'contract'
+import type { AuditFilters, AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 
@@ -43,6 +43,72 @@ export async function listEntries(tx: Tx, { filters, limit, before, after }: Str
     tx,
     sql`select id from (${matching(filters, beyond)}) as matching order by ${order} limit ${limit}`,
   )
+}
+
+/** Rows of an export that are read at once. */
+const exportedAtOnce = 500
+
+/** Every entry that fits, newest first. */
+export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenerator<Entry[]> {
+  let before: Place | undefined
+  for (;;) {
+    const entries = await listEntries(tx, { filters, limit: exportedAtOnce, before })
+    if (entries.length > 0) yield entries
+    const last = entries.at(-1)
+    if (!last || entries.length < exportedAtOnce) return
+    before = { at: last.at, id: last._id }
+  }
+}
+
+/** When the trail was sealed last, what was written first since, and the newest check of it. */
+export async function findChain(tx: Tx) {
+  const seal = await tx
+    .selectFrom('audit_seals')
+    .select(['sealed_at', 'to_position'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const unsealed = await tx
+    .selectFrom('audit')
+    .select('at')
+    .where('position', '>', seal?.to_position ?? 0)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  const check = await tx
+    .selectFrom('audit_checks')
+    .select(['at', 'fault_count'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check }
+}
+
+/** Who had to do with a record, those who opened it last first. */
+export async function listAccess(tx: Tx, patientId: string): Promise<RecordAccess[]> {
+  type Row = Omit<RecordAccess, 'by'> & PersonColumns
+  const { rows } = await sql<Row>`
+    select access.*, s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
+    from (
+      select staff_id as by_id, max(at) as last_at,
+        count(*) filter (where outcome <> 'ok') as refused,
+        count(*) filter (where outcome = 'ok' and action = 'patients.get') as opened,
+        max(at) filter (where outcome = 'ok' and action = 'patients.get') as last_opened_at,
+        count(*) filter (where outcome = 'ok' and action <> 'patients.get') as otherwise
+      from own_audit where patient_ids @> array[${patientId}]::uuid[]
+      group by staff_id
+    ) as access
+    left join staff s on s.id = access.by_id
+    left join staff_types t on t.id = s.staff_type_id
+    order by last_opened_at desc nulls last, last_at desc`.execute(tx)
+  return rows.map(({ opened, last_opened_at, otherwise, refused, last_at, ...person }) => ({
+    by: personOf(person),
+    opened,
+    last_opened_at,
+    otherwise,
+    refused,
+    last_at,
+  }))
 }
 
 export async function findEntry(tx: Tx, id: string): Promise<Entry | undefined> {
@@ -107,10 +173,7 @@ function matching(
 }
 
 async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Entry[]> {
-  type Row = Omit<Entry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & (
-      | ({ staff_id: string } & Omit<AuditPerson, '_id'>)
-      | { staff_id: null }
-    )
+  type Row = Omit<Entry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & PersonColumns
   const { rows } = await sql<Row>`
     select a.id as "_id", a.at, a.action, a.outcome, a.patient_ids, a.address, a.detail, a.request_id,
       s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
@@ -121,15 +184,15 @@ async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Entry[]> {
     order by a.at desc, a.id desc`.execute(tx)
   return rows.map(({ patient_ids, ...row }) => ({
     ...row,
-    by:
-      row.staff_id === null
-        ? null
-        : {
-            _id: row.staff_id,
-            first_name: row.first_name,
-            last_name: row.last_name,
-            staff_type: row.staff_type,
-          },
+    by: personOf(row),
     patient_ids: patient_ids ?? [],
   }))
+}
+
+type PersonColumns = ({ staff_id: string } & Omit<AuditPerson, '_id'>) | { staff_id: null }
+
+function personOf(row: PersonColumns): AuditPerson | null {
+  if (row.staff_id === null) return null
+  const { staff_id: _id, first_name, last_name, staff_type } = row
+  return { _id, first_name, last_name, staff_type }
 }

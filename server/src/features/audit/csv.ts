@@ -1,0 +1,81 @@
+import { type AuditPatient, staffTypes } from 'contract'
+import { byteOrderMark, csvLine } from '../../core/csv.ts'
+import { hospitalTimeZone, secondIn } from '../../core/moments.ts'
+import type { Entry } from './queries.ts'
+import { nameableOf } from './rules.ts'
+
+const headings = {
+  en: [
+    'Time',
+    'First name',
+    'Last name',
+    'Staff type',
+    'Action',
+    'Outcome',
+    'HN of those named',
+    'Patients',
+    'From address',
+    'Details',
+    'Request',
+    'Entry',
+  ],
+  th: [
+    'เวลา',
+    'ชื่อ',
+    'นามสกุล',
+    'ประเภทบุคลากร',
+    'การใช้งาน',
+    'ผล',
+    'HN ที่ระบุ',
+    'จำนวนผู้ป่วย',
+    'จากที่อยู่ IP',
+    'รายละเอียดเพิ่มเติม',
+    'เลขที่คำขอ',
+    'เลขที่รายการ',
+  ],
+}
+
+type Form = {
+  language: 'en' | 'th'
+  /** The patient by whom the entries were chosen. */
+  askedAbout: string | undefined
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
+}
+
+/**
+ * Entries as CSV for a spreadsheet, by the hospital's clock. Action and outcome are their codes, the same in every
+ * language and version. A patient whom the hospital does not have is counted and has no HN.
+ */
+export async function* auditAsCsv(
+  batches: AsyncIterable<Entry[]>,
+  { language, askedAbout, namesOf }: Form,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(headings[language])
+  for await (const batch of batches) {
+    const shown = batch.map((entry) => nameableOf(entry, askedAbout))
+    const names = await namesOf([...new Set(shown.flat())])
+    yield batch
+      .map((entry, index) => {
+        const hns = (shown[index] ?? []).flatMap((id) => names.get(id)?.hn ?? [])
+        return csvLine(cellsOf(entry, hns, language))
+      })
+      .join('')
+  }
+}
+
+function cellsOf({ by, ...entry }: Entry, hns: readonly string[], language: 'en' | 'th') {
+  return [
+    secondIn(hospitalTimeZone, entry.at),
+    by?.first_name ?? null,
+    by?.last_name ?? null,
+    by && staffTypes[by.staff_type][language],
+    entry.action,
+    entry.outcome,
+    hns.join(' '),
+    entry.patient_ids.length,
+    entry.address,
+    entry.detail && JSON.stringify(entry.detail),
+    entry.request_id,
+    entry._id,
+  ]
+}

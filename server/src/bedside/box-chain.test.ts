@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inHospital, type Tx } from '../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { chainBoxMessages } from './box-chain.ts'
+import { quarantine, unread } from './messages.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -67,4 +68,26 @@ test('a large batch takes no more statements than a small one, and is one chain'
   expect(await chain(...Array(500).keys())).toBe(few)
   const nurse = await panel.as('nurse')
   expect(await nurse(devices.boxTransactions, {})).toMatchObject({ total: 506, broken_at: null })
+})
+
+test('two that have each kept something of the hospital before they hang theirs do not wait for each other', async () => {
+  const both = Promise.withResolvers<void>()
+  let kept = 0
+  const hang = (name: string) =>
+    inHospital(panel.root, hospitalId, async (tx) => {
+      const bedside = { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }
+      const payload = Buffer.from(name)
+      await quarantine(bedside, [unread({ topic: 'box', payload, receivedAt: testNow, sender: null })])
+      kept += 1
+      if (kept === 2) both.resolve()
+      await both.promise
+      await chainBoxMessages(bedside, [{ mac: 'd83add000001', payload, nationalId: null }])
+    })
+  await Promise.all([hang('one'), hang('other')])
+  expect(
+    (await chained())
+      .slice(-2)
+      .map((link) => link.split(' ')[1])
+      .toSorted(),
+  ).toEqual(['one', 'other'])
 })

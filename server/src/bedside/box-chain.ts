@@ -33,8 +33,9 @@ export async function chainBoxMessages(
   messages: readonly BoxMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  // One at a time, or two would follow the same one; the hospital's row is what they take turns at.
-  await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forUpdate().execute()
+  // One at a time, or two would follow the same one; the hospital's row is what they take turns at. Its key stays free:
+  // whatever else is written at the same time refers to it.
+  await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forNoKeyUpdate().execute()
   const byContent = new Map<string, BoxMessage>()
   for (const message of messages) {
     const content = contentHashOf(message).toString('hex')

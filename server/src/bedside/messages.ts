@@ -11,27 +11,36 @@ export type Message = { topic: string; payload: Buffer; receivedAt: string; send
 
 type Trouble = { reason: QuarantineReason; field: string | null }
 
+/** What a message says, or why it cannot be read; both where only a part of it can. */
+export type Read = { message: Message; decoded?: Decoded; trouble?: Trouble }
+
+export function readMessage(message: Message): Read {
+  try {
+    const decoded = decode(message.topic, message.payload, message.receivedAt)
+    const [trouble] = decoded.rejected
+    return trouble ? { message, decoded, trouble } : { message, decoded }
+  } catch (error) {
+    if (error instanceof Unreadable) return { message, trouble: { reason: error.reason, field: error.field } }
+    throw error
+  }
+}
+
+/** A message that nothing could be made of, for want of anything better known. */
+export const unread = (message: Message): Read => ({
+  message,
+  trouble: { reason: 'malformed', field: null },
+})
+
 /**
  * Takes messages in, all in the caller's transaction. What can be read of each is kept; one that cannot, or not
- * wholly, goes to quarantine as well and does not stop the ones behind it. Whether each was readable is answered.
+ * wholly, goes to quarantine as well and does not stop the ones behind it.
  */
-export async function takeMessages(bedside: Bedside, messages: readonly Message[]): Promise<boolean[]> {
-  const read = messages.map(readMessage)
-  await quarantine(
-    bedside,
-    read.flatMap(({ trouble }, at) => {
-      const message = messages[at]
-      return trouble && message ? [{ message, trouble }] : []
-    }),
-  )
+export async function takeMessages(bedside: Bedside, messages: readonly Read[]): Promise<void> {
+  await quarantine(bedside, messages)
   await takeDecoded(
     bedside,
-    messages.flatMap(({ receivedAt }, at) => {
-      const decoded = read[at]?.decoded
-      return decoded ? [{ receivedAt, decoded }] : []
-    }),
+    messages.flatMap(({ message: { receivedAt }, decoded }) => (decoded ? [{ receivedAt, decoded }] : [])),
   )
-  return read.map(({ trouble }) => trouble === undefined)
 }
 
 export async function takeDecoded(
@@ -49,51 +58,25 @@ export async function takeDecoded(
   )
 }
 
-/** What a message says, or why it cannot be read; both where only a part of it can. */
-export function readMessage({ topic, payload, receivedAt }: Omit<Message, 'sender'>): {
-  decoded?: Decoded
-  trouble?: Trouble
-} {
-  try {
-    const decoded = decode(topic, payload, receivedAt)
-    const [trouble] = decoded.rejected
-    return trouble ? { decoded, trouble } : { decoded }
-  } catch (error) {
-    if (error instanceof Unreadable) return { trouble: { reason: error.reason, field: error.field } }
-    throw error
-  }
-}
-
-/** Keeps messages that nothing could be made of, for want of anything better known. */
-export function quarantineAsIs(
-  bedside: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
-  messages: readonly Message[],
-): Promise<void> {
-  const trouble = { reason: 'malformed', field: null } as const
-  return quarantine(
-    bedside,
-    messages.map((message) => ({ message, trouble })),
-  )
-}
-
-async function quarantine(
+/** Keeps what could not be read, or not wholly, as it came. */
+export async function quarantine(
   { tx, hospitalId, newId }: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
-  troubled: readonly { message: Message; trouble: Trouble }[],
+  messages: readonly Read[],
 ): Promise<void> {
-  if (troubled.length === 0) return
-  await tx
-    .insertInto('quarantine')
-    .values(
-      troubled.map(({ message, trouble }) => ({
-        id: newId(),
-        hospital_id: hospitalId,
-        received_at: message.receivedAt,
-        topic: message.topic,
-        sender: message.sender,
-        reason: trouble.reason,
-        field: trouble.field,
-        payload: message.payload,
-      })),
-    )
-    .execute()
+  const rows = messages.flatMap(({ message, trouble }) =>
+    trouble
+      ? [
+          {
+            id: newId(),
+            hospital_id: hospitalId,
+            received_at: message.receivedAt,
+            topic: message.topic,
+            sender: message.sender,
+            ...trouble,
+            payload: message.payload,
+          },
+        ]
+      : [],
+  )
+  if (rows.length > 0) await tx.insertInto('quarantine').values(rows).execute()
 }

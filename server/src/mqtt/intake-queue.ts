@@ -1,6 +1,13 @@
 import type { LiveEvent } from 'contract'
 import { v7 as newId } from 'uuid'
-import { type Message, quarantineAsIs, takeMessages } from '../bedside/messages.ts'
+import {
+  type Message,
+  quarantine,
+  type Read,
+  readMessage,
+  takeMessages,
+  unread,
+} from '../bedside/messages.ts'
 import { announceWaiting } from '../bedside/waiting.ts'
 import { inHospital, type Root, type Tx } from '../core/database.ts'
 import { isPassing, loggable } from '../core/failure.ts'
@@ -13,7 +20,11 @@ export type Brought = { hospitalId: string; keyId: string | null; message: Messa
 /** The key with which a message came has been revoked since. */
 export class KeyRevoked extends Error {}
 
-type Waiting = Brought & { resolve: () => void; reject: (error: unknown) => void }
+type Waiting = Omit<Brought, 'message'> & {
+  read: Read
+  resolve: () => void
+  reject: (error: unknown) => void
+}
 
 /** The most messages that one transaction takes. */
 const maxBatch = 500
@@ -27,7 +38,8 @@ export type QueueOptions = {
 
 /**
  * Takes messages in, a transaction for all that came while the one before ran: alone a message waits for nobody, and
- * in a rush hundreds share a commit. `take` answers when its message is committed.
+ * in a rush hundreds share a commit. It is read when it comes, while the database works for those before. `take`
+ * answers when its message is committed.
  */
 export class IntakeQueue {
   readonly #options: QueueOptions
@@ -38,11 +50,12 @@ export class IntakeQueue {
     this.#options = options
   }
 
-  take(brought: Brought): Promise<void> {
+  take({ message, ...brought }: Brought): Promise<void> {
     return new Promise((resolve, reject) => {
+      const read = this.#read(message)
       const { hospitalId } = brought
       const line = this.#waiting.get(hospitalId) ?? []
-      line.push({ ...brought, resolve, reject })
+      line.push({ ...brought, read, resolve, reject })
       this.#waiting.set(hospitalId, line)
       if (!this.#running.has(hospitalId)) this.#running.set(hospitalId, this.#run(hospitalId))
     })
@@ -51,6 +64,16 @@ export class IntakeQueue {
   /** When all that was taken is committed or refused. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.values())
+  }
+
+  /** One that nothing explains is a defect of ours: it is kept to be tried again after a fix. */
+  #read(message: Message): Read {
+    try {
+      return readMessage(message)
+    } catch (error) {
+      this.#options.log({ topic: message.topic, error: loggable(error) })
+      return unread(message)
+    }
   }
 
   async #run(hospitalId: string): Promise<void> {
@@ -91,23 +114,21 @@ export class IntakeQueue {
     const now = this.#options.clock().toISOString()
     const announce = (event: LiveEvent) => void events.push(event)
     const bedside = { tx, hospitalId, now, newId, announce, channels: this.#options.channels }
-    const readable = await takeMessages(
-      bedside,
-      batch.filter((one) => !refused.has(one)).map(({ message }) => message),
-    )
-    if (readable.includes(false)) await announceWaiting(bedside)
+    const taken = batch.filter((one) => !refused.has(one)).map(({ read }) => read)
+    await takeMessages(bedside, taken)
+    if (taken.some(({ trouble }) => trouble)) await announceWaiting(bedside)
     await writeEvents(tx, hospitalId, now, events)
     return refused
   }
 
-  /** One that nothing else explains is a defect of ours: it is kept to be tried again after a fix. */
+  /** One that can be read and not kept is a defect of ours too. */
   async #setAside(hospitalId: string, batch: readonly Waiting[], error: unknown): Promise<void> {
-    this.#options.log({ topic: batch[0]?.message.topic, error: loggable(error) })
+    this.#options.log({ topic: batch[0]?.read.message.topic, error: loggable(error) })
     try {
       await this.#commit(hospitalId, (tx) =>
-        quarantineAsIs(
+        quarantine(
           { tx, hospitalId, newId },
-          batch.map(({ message }) => message),
+          batch.map(({ read }) => unread(read.message)),
         ),
       )
       for (const { resolve } of batch) resolve()

@@ -1,7 +1,7 @@
 import { type Alarm, alarms, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeMessages } from '../bedside/messages.ts'
+import { readMessage, takeMessages } from '../bedside/messages.ts'
 import { inHospital } from '../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { bringHistory } from './history.ts'
@@ -84,12 +84,9 @@ describe('half an hour of the demo hospital', () => {
       await inHospital(panel.root, hospitalId, (tx) =>
         takeMessages(
           { tx, hospitalId, now, newId, announce: () => {}, channels: [] },
-          together.map(({ topic, payload, at }) => ({
-            topic,
-            payload: Buffer.from(payload),
-            receivedAt: iso(at),
-            sender: 'Simulator',
-          })),
+          together.map(({ topic, payload, at }) =>
+            readMessage({ topic, payload: Buffer.from(payload), receivedAt: iso(at), sender: 'Simulator' }),
+          ),
         ),
       )
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { writeSteps } from '../bedside/alarm-rows.ts'
-import { takeMessages } from '../bedside/messages.ts'
+import { readMessage, takeMessages } from '../bedside/messages.ts'
 import { inHospital, type Root, type Tx } from '../core/database.ts'
 import { demoStaff } from '../demo/staff.ts'
 import { listOpen, updateAlarm } from '../features/alarms/queries.ts'
@@ -52,12 +52,9 @@ async function take(tx: Tx, hospitalId: string, messages: readonly SimulatedMess
   const bedside = { tx, hospitalId, now, newId, announce: () => {}, channels: [] }
   await takeMessages(
     bedside,
-    messages.map(({ topic, payload, at }) => ({
-      topic,
-      payload: Buffer.from(payload),
-      receivedAt: iso(at),
-      sender: null,
-    })),
+    messages.map(({ topic, payload, at }) =>
+      readMessage({ topic, payload: Buffer.from(payload), receivedAt: iso(at), sender: null }),
+    ),
   )
 }
 

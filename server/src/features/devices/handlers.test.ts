@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takeMessages } from '../../bedside/messages.ts'
+import { readMessage, takeMessages } from '../../bedside/messages.ts'
 import { inHospital } from '../../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -336,7 +336,7 @@ describe('the chain of box messages', () => {
     inHospital(panel.root, hospitalId, (tx) =>
       takeMessages(
         { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] },
-        [36.5, 37.1, 38.2].map(message),
+        [36.5, 37.1, 38.2].map((celsius) => readMessage(message(celsius))),
       ),
     ),
   )

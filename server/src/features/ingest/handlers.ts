@@ -67,8 +67,8 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     concerns([])
     const messages = await lockQuarantined(tx, ids)
     const replayed: string[] = []
-    for (const { id, topic, payload, received_at } of messages) {
-      const { decoded, trouble } = readMessage({ topic, payload, receivedAt: received_at })
+    for (const { id, topic, payload, sender, received_at } of messages) {
+      const { decoded, trouble } = readMessage({ topic, payload, sender, receivedAt: received_at })
       if (decoded) await takeDecoded(context, [{ receivedAt: received_at, decoded }])
       if (trouble) await noteTry(tx, id, trouble)
       else replayed.push(id)

@@ -28,6 +28,7 @@ const screensOf = {
     'activities',
     'notify',
     'history',
+    'access',
   ],
   /** What an admin may not do. */
   nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'notify'],

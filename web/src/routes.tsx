@@ -147,6 +147,14 @@ export const router = createBrowserRouter([
                         (await import('./pages/patient-history-page.tsx')).PatientHistoryPage,
                     },
                   },
+                  {
+                    path: 'access',
+                    middleware: [onlyWith('audit:read')],
+                    lazy: {
+                      Component: async () =>
+                        (await import('./pages/patient-access-page.tsx')).PatientAccessPage,
+                    },
+                  },
                 ],
               },
               {

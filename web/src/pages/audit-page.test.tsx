@@ -142,6 +142,70 @@ test('older entries and newer ones are leafed through, each shown once', async (
   await waitFor(async () => expect(await namesOf()).toEqual(first))
 })
 
+test('exports what fits the filters, those of the address included, as data.csv', async () => {
+  const patient = await openRecord()
+  await showTrail()
+  await table()
+  await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
+  await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
+  await waitFor(() => expect(address()).toBe('?action=patients.get'))
+  const saved: { name: string; file: Blob }[] = []
+  const files: Blob[] = []
+  const [create, revoke, click] = [
+    URL.createObjectURL,
+    URL.revokeObjectURL,
+    HTMLAnchorElement.prototype.click,
+  ]
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob)
+    return 'blob:panel'
+  }
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function () {
+    const file = files.at(-1)
+    if (file) saved.push({ name: this.download, file })
+  }
+  try {
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+  } finally {
+    URL.createObjectURL = create
+    URL.revokeObjectURL = revoke
+    HTMLAnchorElement.prototype.click = click
+  }
+  expect(saved[0]?.name).toBe('data.csv')
+  const [heading, ...lines] = (await saved[0]?.file.text())?.trimEnd().split('\r\n') ?? []
+  expect(heading).toContain('Time,First name')
+  expect(lines.every((line) => line.includes(',patients.get,'))).toBe(true)
+  expect(lines[0]).toContain(`,${patient.hn},`)
+})
+
+test('says when it was sealed and checked, and loudly that it is late or was tampered with', async () => {
+  await openRecord()
+  await panel().tick()
+  await showTrail()
+  expect(await screen.findByText(/^Sealed up to 05 Nov 2026 \d\d:\d\d:\d\d$/)).toBeDefined()
+  expect(screen.getByText('Never checked')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  const check = { seal_count: 1, row_count: 1 }
+  const checked = async (at: string, fault_count: number) => {
+    await panel()
+      .root.insertInto('audit_checks')
+      .values({ ...check, id: crypto.randomUUID(), at, fault_count })
+      .execute()
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  }
+  await checked('2026-11-05T06:00:00Z', 0)
+  expect(await screen.findByText('Checked 05 Nov 2026 13:00:00: nothing was changed')).toBeDefined()
+  await checked('2026-11-05T07:00:00Z', 2)
+  expect((await screen.findByRole('alert')).textContent).toContain('The check of 05 Nov 2026 14:00:00 found')
+
+  panel().wait(11 * 60_000)
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText(/^What was done since is not sealed/)).toBeDefined()
+})
+
 test('a trail that cannot be loaded says so and can be asked for again', async () => {
   globalThis.fetch = (url, init) =>
     typeof url === 'string' && url.includes('get_audit_trail')

@@ -1,19 +1,14 @@
-import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Link, useOutletContext, useSearchParams } from 'react-router'
-import { trailOf } from '../features/audit/address.ts'
+import { useOutletContext, useSearchParams } from 'react-router'
 import { ChangeList, changedSections, SectionFilter } from '../features/patient-record/change-list.tsx'
-import { auditAddress, patientListAddress } from '../shell/addresses.ts'
-import { useMay } from '../shell/signed-in.tsx'
+import { patientListAddress } from '../shell/addresses.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { pageSizes } from '../ui/pager.tsx'
 
 export function PatientHistoryPage() {
   const { t } = useTranslation(['patient-record', 'patients', 'shell'])
   const patient = useOutletContext<Patient>()
-  const mayAudit = useMay('audit:read')
   const [search, setSearch] = useSearchParams()
   const section = changedSections.find((one) => one === search.get('section'))
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
@@ -31,17 +26,6 @@ export function PatientHistoryPage() {
         title={t('patients:section.history')}
         crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
       >
-        {mayAudit && (
-          <Button
-            component={Link}
-            to={`${auditAddress}?${trailOf(patient._id)}`}
-            variant="default"
-            size="md"
-            leftSection={<IconEye size={18} aria-hidden />}
-          >
-            {t('who-opened')}
-          </Button>
-        )}
         <SectionFilter section={section} onSection={(chosen) => go({ section: chosen })} />
       </PageHeader>
       <ChangeList

@@ -185,16 +185,6 @@ test('an office edits the profile but not the clinical data', async () => {
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
 })
 
-test('whoever may read the audit trail is led to what was done about this patient, and nobody else', async () => {
-  await open('history')
-  expect(screen.queryByRole('link', { name: 'Who opened this record' })).toBeNull()
-  session.start(admin)
-  await open('history')
-  expect(screen.getByRole('link', { name: 'Who opened this record' }).getAttribute('href')).toBe(
-    `/app/audit?patient=${patient._id}`,
-  )
-})
-
 test('the save bar says what changed, Ctrl+S saves it, and only that is sent', async () => {
   await openForm('profile')
   await edit('Contact name', 'สมหมาย')

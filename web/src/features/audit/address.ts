@@ -58,9 +58,9 @@ export function writeAddress({ filters, size, before, after, entry }: View): str
   return query.toString()
 }
 
-/** The query string of everything that was done about one patient. */
-export function trailOf(patient: string): string {
-  return writeAddress({ filters: { patient }, size: shortestSize })
+/** The query string of everything that was done about one patient, by anybody or by one person. */
+export function trailOf(patient: string, person?: string): string {
+  return writeAddress({ filters: { patient, person }, size: shortestSize })
 }
 
 /** The same question as the API is asked it. A day lasts from midnight to midnight in the hospital. */

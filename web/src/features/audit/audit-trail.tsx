@@ -17,7 +17,9 @@ import classes from './audit.module.css'
 import { AuditCards } from './audit-cards.tsx'
 import { AuditFilterButton, AuditSentence, FilterFields } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
+import { ChainState } from './chain-state.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
+import { ExportButton } from './export-button.tsx'
 import { TrailPager } from './trail-pager.tsx'
 
 const newest = { before: undefined, after: undefined, entry: undefined }
@@ -67,9 +69,11 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
         >
           {t('refresh')}
         </Button>
+        <ExportButton view={view} />
       </PageHeader>
       {isPhone ? <AuditSentence {...filtering} /> : <FilterFields {...filtering} />}
 
+      {trail.data && <ChainState chain={trail.data.chain} />}
       <VisuallyHidden role="status">
         {isNarrowed && trail.data && !trail.isPlaceholderData && t('found', { total: totalText })}
       </VisuallyHidden>

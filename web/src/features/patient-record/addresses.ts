@@ -11,6 +11,7 @@ export const recordScreens = [
   'activities',
   'notify',
   'history',
+  'access',
 ] as const
 export type RecordScreen = (typeof recordScreens)[number]
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
+import { useMay } from '../../shell/signed-in.tsx'
 import { recordAddress, recordScreens } from './addresses.ts'
 import classes from './record-frame.module.css'
 
@@ -8,9 +9,11 @@ import classes from './record-frame.module.css'
 export function RecordTabs({ patientId }: { patientId: string }) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const tabs = useTabInSight()
+  const mayAudit = useMay('audit:read')
+  const screens = recordScreens.filter((screen) => screen !== 'access' || mayAudit)
   return (
     <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
-      {recordScreens.map((screen) => (
+      {screens.map((screen) => (
         <NavLink
           key={screen}
           to={recordAddress(patientId, screen)}

@@ -10,6 +10,7 @@ import { readings } from './readings.ts'
 import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
 import { thresholds } from './thresholds.ts'
+import { users } from './users.ts'
 
 export * from './access.ts'
 export * from './alarms.ts'
@@ -60,4 +61,5 @@ export const contract = {
   thresholds,
   ingest,
   audit,
+  users,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -127,8 +127,8 @@ export const monitoring = {
   live: {
     method: 'GET',
     path: '/api/hospital_user/live',
-    summary: 'What happens, as it happens',
-    access: 'patient:read',
+    summary: "What happens, as it happens: as much of it as one may see, and the end of one's session",
+    access: 'session',
     body: nothing,
     reply: z.object({ event: LiveEvent }),
     stream: true,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
+import { SelfRegistration } from './users.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),
@@ -42,6 +43,15 @@ export const signIn = {
     body: SignInForm,
     reply: z.object({ user: SignedInUser, is_this_userform_user: z.boolean() }),
     errors: ['sign-in-failed', 'too-many-attempts'],
+  },
+  register: {
+    path: '/api/hospital_user/register',
+    summary: 'Ask for an account, which an admin approves; whether the e-mail has one already is not told',
+    access: 'public',
+    body: SelfRegistration,
+    reply: nothing,
+    errors: ['too-many-attempts'],
+    success: 'registration-received',
   },
   signOut: {
     path: '/api/hospital_user/logout',

@@ -28,6 +28,7 @@ import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
+import { userHandlers } from './features/users/handlers.ts'
 
 export const version = '1.0.0'
 
@@ -65,6 +66,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   thresholds: thresholdHandlers,
   ingest: ingestHandlers,
   audit: auditHandlers,
+  users: userHandlers,
 }
 
 const minute = 60_000

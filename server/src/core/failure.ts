@@ -19,6 +19,10 @@ export function hnTaken(): Failure {
   return new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] })
 }
 
+export function emailTaken(): Failure {
+  return new Failure('email-taken', { fields: [{ field: 'email', message: 'email-taken' }] })
+}
+
 function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
@@ -26,6 +30,8 @@ function invalidField(field: string, message: string): Failure {
 /** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
 const constraints: Record<string, () => Failure> = {
   patients_hn: hnTaken,
+  staff_email: emailTaken,
+  groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),

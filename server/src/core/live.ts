@@ -7,6 +7,11 @@ import { inHospital, type Root, type Tx } from './database.ts'
 /** The channel on which a transaction that wrote events tells of it; the payload is the hospital. */
 const channel = 'panel_live'
 
+/** Sessions of somebody were ended: nobody's screen is told of it, but her streams are looked after. */
+export type SessionsEnded = { kind: 'sessions'; staff_id: string }
+/** What a transaction may tell once it has committed. */
+export type Announced = LiveEvent | SessionsEnded
+
 /** How long events are kept for those who come back. */
 export const eventsKeptMs = 24 * 60 * 60_000
 
@@ -18,7 +23,7 @@ export async function writeEvents(
   tx: Tx,
   hospitalId: string,
   at: string,
-  events: readonly LiveEvent[],
+  events: readonly Announced[],
 ): Promise<void> {
   if (events.length === 0) return
   const column = columnsOf(events)
@@ -45,18 +50,25 @@ export async function newestEvent(tx: Tx): Promise<number> {
 /** One who watches. `send` says whether there is room for more; `kinds` are those she may see. */
 export type Watcher = {
   hospitalId: string
+  staffId: string
   kinds: ReadonlySet<string>
   /** The newest event she has; undefined for one who has just come. */
   after: number | undefined
   send: (message: string) => boolean
   /** Settles when she has read what was sent, or is gone. */
   read: () => Promise<unknown>
+  /** Looks whether her session still holds. */
+  check: () => void
   drop: () => void
 }
 
 type Watching = Watcher & { cursor: number }
 type Numbered = { number: number; kind: string; data: unknown }
 type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
+
+function isOf(data: unknown, { staffId }: Watcher): boolean {
+  return (data as SessionsEnded).staff_id === staffId
+}
 
 const pageSize = 500
 const retryMs = 1_000
@@ -178,7 +190,10 @@ export class Live {
   async #pump(hospitalId: string, hospital: Ward): Promise<void> {
     for (;;) {
       const events = await this.#read(hospitalId, hospital.cursor)
-      const messages = events.map((event) => ({ ...event, message: this.#messageOf(event) }))
+      const messages = events.map((event) => ({
+        ...event,
+        ...(event.kind === 'sessions' ? {} : { message: this.#messageOf(event) }),
+      }))
       hospital.cursor = events.at(-1)?.number ?? hospital.cursor
       for (const watching of hospital.watchers) this.#deliver(watching, messages)
       if (events.length < pageSize) return
@@ -191,6 +206,7 @@ export class Live {
     const last = fresh.at(-1)
     if (!last) return true
     watching.cursor = last.number
+    if (fresh.some(({ kind, data }) => kind === 'sessions' && isOf(data, watching))) watching.check()
     const seen = fresh.filter(({ kind }) => watching.kinds.has(kind))
     if (seen.length === 0) return true
     if (watching.send(seen.map((event) => event.message ?? this.#messageOf(event)).join(''))) return true

@@ -24,7 +24,7 @@ import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
-import { type Live, writeEvents } from './live.ts'
+import { type Announced, type Live, writeEvents } from './live.ts'
 import { findSender, type SenderOfReadings } from './sender.ts'
 import { type Actor, bearerOf, findActor, holdsSession, type SessionLimits } from './session.ts'
 
@@ -47,6 +47,7 @@ export type SenderContext = InHospital & { readonly sender: SenderOfReadings }
 /** What a handler holds while it answers a signed-in caller. */
 export type Context = InHospital & {
   readonly actor: Actor
+  readonly announce: (event: Announced) => void
   /** Names the patients whose data are shown or changed, for the audit. */
   readonly concerns: (patientIds: string | readonly string[]) => void
   /** Adds to the audit what the patients' ids cannot tell. */
@@ -261,8 +262,8 @@ async function answerSender(call: Call, moment: Date): Promise<unknown> {
 }
 
 function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
-  const events: LiveEvent[] = []
-  const context: InHospital = {
+  const events: Announced[] = []
+  const context: InHospital & Pick<Context, 'announce'> = {
     tx,
     hospitalId,
     now,
@@ -278,7 +279,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
   const now = moment.toISOString()
   let isNamed = false
   let detail: Record<string, unknown> | undefined
-  const forActor = (context: InHospital): Context => ({
+  const forActor = (context: InHospital & Pick<Context, 'announce'>): Context => ({
     ...context,
     actor,
     concerns(ids) {
@@ -417,15 +418,17 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
     if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve))
-  const beat = setInterval(async () => {
+  const check = async () => {
     const isHeld = await holdsSession(root, actor, clock(), call).catch(() => true)
     if (raw.writableEnded) return
     if (isHeld) raw.write(`event: beat\ndata: {}\n\n`)
     else raw.end(`event: session-ended\ndata: {}\n\n`)
-  }, call.beatMs)
+  }
+  const beat = setInterval(check, call.beatMs)
   try {
     const leave = await live.follow({
       hospitalId: actor.hospitalId,
+      staffId: actor._id,
       kinds,
       after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
       send: (message) => {
@@ -437,8 +440,11 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
       read: async () => {
         if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
       },
+      check: () => void check(),
       drop: () => raw.destroy(),
     })
+    // What ended her session between the asking for it and this moment has told nobody.
+    await check()
     await ended
     leave()
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Permission, permissionsOf, type StaffTypeCode } from 'contract'
 import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
+import type { SessionsEnded } from './live.ts'
 
 /** The one who makes a call: minted here, from a session that holds. */
 export type Actor = {
@@ -117,6 +118,25 @@ export async function openSession(
     })
     .execute()
   return token
+}
+
+/**
+ * Ends every session of somebody but the one that is kept. What she has open elsewhere is told at once: a stream of
+ * hers is looked after when this has committed.
+ */
+export async function endSessionsOf(
+  { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
+  staffId: string,
+  { by, but }: { by: string; but?: Buffer },
+): Promise<void> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, ended_by: by })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) => query.where('token_hash', '<>', but ?? Buffer.of()))
+    .executeTakeFirst()
+  if (ended.numUpdatedRows > 0n) announce({ kind: 'sessions', staff_id: staffId })
 }
 
 export async function endSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {

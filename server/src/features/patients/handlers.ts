@@ -11,17 +11,15 @@ import {
 import { Failure, hnTaken } from '../../core/failure.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
+import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
-import { readPhoto } from './photo.ts'
 import {
-  deletePhoto,
   type Entry,
   findCandidates,
   findPatient,
   findPhoto,
   insertChanges,
   insertPatient,
-  insertPhoto,
   isHnTaken,
   isListField,
   type ListField,
@@ -31,7 +29,6 @@ import {
   listLocated,
   listPatients,
   lockPatient,
-  type Photo,
   replaceEntries,
   streamPatients,
   takeTurn,
@@ -217,19 +214,6 @@ function given<Fields extends object>(fields: Fields) {
 
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false
-}
-
-/** `undefined` leaves the photo as it is, `null` takes it away. */
-async function photoOf(upload: Body<typeof patients.update>['photo']): Promise<Photo | null | undefined> {
-  if (upload === undefined) return undefined
-  return upload instanceof Uint8Array ? readPhoto(upload) : null
-}
-
-async function keepPhoto({ tx, actor, now, newId }: Context, photo: Photo | null | undefined) {
-  if (!photo) return undefined
-  const id = newId()
-  await insertPhoto(tx, { id, hospitalId: actor.hospitalId, now }, photo)
-  return id
 }
 
 /** Entries that were sent as they stand are kept; the others end, and what is new begins. */

@@ -807,19 +807,6 @@ function toChange({
 
 // ── photos ──────────────────────────────────────────────────────────────────────────────────────────
 
-export type Photo = { small: Buffer; large: Buffer }
-
-export async function insertPhoto(tx: Tx, { id, hospitalId, now }: Written, photo: Photo): Promise<void> {
-  await tx
-    .insertInto('photos')
-    .values({ id, hospital_id: hospitalId, ...photo, created_at: now })
-    .execute()
-}
-
-export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
-  await tx.deleteFrom('photos').where('id', '=', photoId).execute()
-}
-
 export async function findPhoto(
   tx: Tx,
   patientId: string,

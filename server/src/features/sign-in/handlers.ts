@@ -1,21 +1,24 @@
-import { permissionsOf, type StaffTypeCode, type signIn } from 'contract'
+import { permissionsOf, problemsOfNewPassword, type StaffTypeCode, type signIn } from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../core/mount.ts'
-import { nobodysHash, verifyPassword } from '../../core/password.ts'
+import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
 import { endSession, openSession } from '../../core/session.ts'
 import {
   findCandidate,
   findFirstHospital,
+  findHospital,
   findOnlyHospital,
   forgetAttempts,
   getSignedInUser,
+  insertPending,
   listStaffTypes,
   noteAttempt,
   noteLogin,
+  noteRegistration,
 } from './queries.ts'
-import { attemptLimits, isShut, lineUrl } from './rules.ts'
+import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn> = {
   async signIn({ door, now, newId, address, requestId }, { user_name, type, password }) {
@@ -61,6 +64,38 @@ export const signInHandlers: Handlers<typeof signIn> = {
       const { user, is_this_userform_user } = describeUser(await getSignedInUser(tx, candidate.id))
       return { user: { ...user, server_token }, is_this_userform_user }
     })
+  },
+
+  async register({ door, now, newId, address, requestId }, body) {
+    const { password, confirm_password, hospital_code, ...person } = body
+    const fields = problemsOfNewPassword({ password, confirm_password, email: person.email })
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const since = new Date(Date.parse(now) - registrationLimit.windowMs).toISOString()
+    const { count, hospitalId } = await door(async (tx) => ({
+      count: await noteRegistration(tx, { id: newId(), at: now, address, since }),
+      hospitalId: await (hospital_code ? findHospital(tx, hospital_code) : findOnlyHospital(tx)),
+    }))
+    if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
+    if (!hospitalId)
+      throw new Failure('invalid', { fields: [{ field: 'hospital_code', message: 'hospital-unknown' }] })
+    // For whoever has an account already too: nobody learns by the clock who has one.
+    const password_hash = await hashPassword(password)
+    const id = newId()
+    await door(async (tx) => {
+      const isMade = await insertPending(tx, { ...person, id, hospital_id: hospitalId, password_hash }, now)
+      await writeAudit(tx, {
+        id: newId(),
+        at: now,
+        hospitalId,
+        staffId: isMade ? id : null,
+        action: 'signIn.register',
+        outcome: 'ok',
+        detail: isMade ? undefined : { account: 'known' },
+        address,
+        requestId,
+      })
+    })
+    return {}
   },
 
   async signOut({ tx, actor, now, remark }) {

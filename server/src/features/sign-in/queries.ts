@@ -1,5 +1,7 @@
+import type { StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { staffTypeId } from '../../reference/staff-types.ts'
 import { attemptLimits, type Tries } from './rules.ts'
 
 export type Candidate = {
@@ -8,6 +10,18 @@ export type Candidate = {
   staff_type_id: string
   password_hash: string
   status: string
+}
+
+export type Applicant = {
+  id: string
+  hospital_id: string
+  first_name: string
+  last_name: string
+  email: string
+  country_code: string
+  phone: string
+  staff_type: StaffTypeCode
+  password_hash: string
 }
 
 export function listStaffTypes(tx: Tx) {
@@ -77,6 +91,51 @@ export async function forgetAttempts(tx: Tx, email: string, address: string, now
       eb.or([eb.and([eb('email', '=', email), eb('address', '=', address)]), eb('at', '<', dayBefore(now))]),
     )
     .execute()
+}
+
+/** Counts who asked for an account from an address since `since`, this one included. One address's take turns. */
+export async function noteRegistration(
+  tx: Tx,
+  { id, at, address, since }: { id: string; at: string; address: string; since: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`registration ${address}`}, 0))`.execute(tx)
+  await tx.deleteFrom('registration_attempts').where('at', '<', dayBefore(at)).execute()
+  await tx.insertInto('registration_attempts').values({ id, at, address }).execute()
+  const { count } = await tx
+    .selectFrom('registration_attempts')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('address', '=', address)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findHospital(tx: Tx, code: string): Promise<string | null> {
+  const row = await tx.selectFrom('hospitals').select('id').where('code', '=', code).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * Whether the account was made; not where the e-mail has one already. The status of the index is written out: with a
+ * parameter a plan that is kept knows of no index.
+ */
+export async function insertPending(
+  tx: Tx,
+  { staff_type, ...person }: Applicant,
+  now: string,
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('staff')
+    .values({
+      ...person,
+      staff_type_id: staffTypeId(staff_type),
+      status: 'pending',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').where('status', '<>', sql.lit('deleted')).doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
 }
 
 function dayBefore(now: string): string {

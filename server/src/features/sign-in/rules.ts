@@ -1,6 +1,9 @@
 /** Failed tries within the window after which no further one is looked at, right or wrong. */
 export const attemptLimits = { windowMs: 15 * 60_000, byEmailHere: 10, byEmail: 50, byAddress: 100 }
 
+/** People of one address who may ask for an account within the window: a ward behind one address, and no flood. */
+export const registrationLimit = { windowMs: 60 * 60_000, byAddress: 30 }
+
 /** Tries within the window. One address adds no more to `byEmail` than was looked at of it: `byEmailHere`. */
 export type Tries = { byEmailHere: number; byEmail: number; byAddress: number; isFamiliar: boolean }
 

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from './database.ts'
+import { hashToken } from './session.ts'
+
+/** One link for each of these people, who chooses a password with it, once. The tokens are 256 random bits each. */
+export async function openPasswordLinks(
+  tx: Tx,
+  staffIds: readonly string[],
+  link: { hospitalId: string; now: string; forMs: number; by: string | null },
+): Promise<Map<string, { token: string; expires_at: string }>> {
+  const expires_at = new Date(Date.parse(link.now) + link.forMs).toISOString()
+  const links = new Map(
+    staffIds.map((id) => [id, { token: randomBytes(32).toString('base64url'), expires_at }]),
+  )
+  await tx
+    .insertInto('password_links')
+    .values(
+      [...links].map(([staffId, { token }]) => ({
+        token_hash: hashToken(token),
+        hospital_id: link.hospitalId,
+        staff_id: staffId,
+        created_at: link.now,
+        expires_at,
+        created_by: link.by,
+      })),
+    )
+    .execute()
+  return links
+}
+
+/** Ends every link of somebody that was not used yet: an older one opens nothing beside a newer. */
+export async function endPasswordLinks(tx: Tx, staffId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
+}

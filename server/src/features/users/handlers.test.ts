@@ -1,0 +1,861 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CallError,
+  type Client,
+  errorCodes,
+  type ImportReport,
+  type Input,
+  monitoring,
+  signIn,
+  type User,
+  type UserChangedMeanwhile,
+  users,
+} from 'contract'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod/mini'
+import { staffTypeId } from '../../reference/staff-types.ts'
+import { demoUsers, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let admin: Awaited<ReturnType<TestPanel['as']>>
+let here: string
+/** An admin of another hospital, and somebody who works there. */
+let elsewhere: Client
+let stranger: string
+beforeAll(async () => {
+  panel = await startTestPanel()
+  here = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  admin = await panel.as('admin')
+  const hospitalId = newId()
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id: hospitalId, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+    .execute()
+  elsewhere = await panel.asNew({ staffType: 'admin', hospitalId })
+  stranger = (await panel.asNew({ staffType: 'nurse', hospitalId })).session.user_id
+})
+afterAll(() => panel.close())
+
+let count = 0
+function person(more: Partial<Input<typeof users.add>> = {}): Input<typeof users.add> {
+  count += 1
+  return {
+    first_name: `ทดลอง${count}`,
+    last_name: 'ใช้งาน',
+    email: `user${count}@new.hospital`,
+    phone: `08${String(count).padStart(8, '0')}`,
+    staff_type: 'nurse',
+    ...more,
+  }
+}
+
+const add = async (more: Partial<Input<typeof users.add>> = {}) => (await admin(users.add, person(more))).user
+const get = async (_id: string) => (await admin(users.get, { _id })).user
+const list = (body: Input<typeof users.list> = {}) => admin(users.list, body)
+
+async function failure(call: Promise<unknown>): Promise<CallError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+  throw new Error('the call succeeded')
+}
+
+const codeOf = async (call: Promise<unknown>) => {
+  const { code } = await failure(call)
+  return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
+}
+const fieldsOf = async (call: Promise<unknown>) =>
+  Object.fromEntries((await failure(call)).fields.map(({ field, message }) => [field, message]))
+
+/** Somebody who registered herself. */
+async function applicant(more: Partial<Input<typeof signIn.register>> = {}): Promise<User> {
+  const { password: _, confirm_password: __, photo: ___, ...rest } = person()
+  const asked = {
+    ...rest,
+    staff_type: 'nurse' as const,
+    hospital_code: await hospitalCode(),
+    password: 'ฝนตกที่ทะเลน้อย',
+    confirm_password: 'ฝนตกที่ทะเลน้อย',
+    ...more,
+  }
+  await panel.call(signIn.register, asked)
+  const { rows } = await list({ user_page_type: 2, search_field: 'email', search_value: asked.email })
+  const [row] = rows
+  if (!row) throw new Error('nobody registered')
+  return get(row._id)
+}
+
+async function hospitalCode(): Promise<string> {
+  const { code } = await panel.root
+    .selectFrom('hospitals')
+    .select('code')
+    .orderBy('created_at')
+    .where('code', '<>', '99999')
+    .executeTakeFirstOrThrow()
+  return code
+}
+
+const decide = async (user: Pick<User, '_id'>, act: Input<typeof users.decide>['act'], reason?: string) => {
+  const { version } = await get(user._id)
+  return (await admin(users.decide, { _id: user._id, version, act, ...(reason ? { reason } : {}) })).user
+}
+
+const signInAs = (email: string, password: string, type: Parameters<typeof staffTypeId>[0] = 'nurse') =>
+  panel.call(signIn.signIn, { user_name: email, type: staffTypeId(type), password })
+
+describe('the list', () => {
+  test('has who is approved on one page and everybody else on the other, with how many there are of each', async () => {
+    const pending = await applicant()
+    const approved = await list()
+    const others = await list({ user_page_type: 2 })
+    expect(approved.rows.every((row) => row.status === 'approved' && row.list_status === 0)).toBe(true)
+    expect(others.rows.every((row) => row.status !== 'approved' && row.list_status === 1)).toBe(true)
+    expect(others.rows[0]?._id).toBe(pending._id)
+    const { counts } = others
+    expect(counts).toEqual(approved.counts)
+    expect(approved.total).toBe(counts.approved)
+    expect(others.total).toBe(counts.pending + counts.declined + counts.blocked)
+    const { rows } = await sql<{ status: string; count: number }>`
+      select status, count(*) as count from staff s join hospitals h on h.id = s.hospital_id
+      where h.code <> '99999' and status <> 'deleted' group by status`.execute(panel.root)
+    expect(counts).toEqual(Object.fromEntries(rows.map((row) => [row.status, row.count])))
+  })
+
+  test('its pages hold every user once, however they are sorted', async () => {
+    for (const sort_field of ['registered', 'name', 'email', 'staff_type', 'status', 'last_login'] as const) {
+      for (const sort_order of ['asc', 'desc'] as const) {
+        const seen: string[] = []
+        const { total } = await list()
+        for (let page = 1; page <= Math.ceil(total / 5); page++) {
+          const { rows } = await list({ page, number_of_rec: 5, sort_field, sort_order })
+          seen.push(...rows.map((row) => row._id))
+        }
+        expect(seen).toHaveLength(total)
+        expect(new Set(seen).size).toBe(total)
+      }
+    }
+  })
+
+  test('is sorted by what it says, who never signed in behind the others', async () => {
+    const emails = (await list({ sort_field: 'email', number_of_rec: 100 })).rows.map(({ email }) => email)
+    expect(emails).toEqual([...emails].sort())
+    for (const sort_order of ['asc', 'desc'] as const) {
+      const { rows } = await list({ sort_field: 'last_login', sort_order, number_of_rec: 100 })
+      const firstWithout = rows.findIndex((row) => row.last_login_at === null)
+      expect(firstWithout).toBeGreaterThan(0)
+      expect(rows.slice(firstWithout).every((row) => row.last_login_at === null)).toBe(true)
+    }
+  })
+
+  test.each([
+    ['ก้องภพ', 'any'],
+    ['ก้องภพรัตนกุล', 'name'],
+    ['รัตนกุล ก้อง', 'name'],
+    ['KONGPHOP', 'email'],
+    ['kongphop.r@find', 'any'],
+    ['089-111-2223', 'phone'],
+    ['+66891112223', 'phone'],
+    ['๐๘๙๑๑๑๒๒๒๓', 'any'],
+  ] as const)('finds somebody by %s among %s', async (search_value, search_field) => {
+    const email = 'kongphop.r@find.hospital'
+    if ((await list({ search_value: email })).total === 0) {
+      await add({ first_name: 'ก้องภพ', last_name: 'รัตนกุล', email, phone: '0891112223' })
+    }
+    const { rows, total } = await list({ search_value, search_field })
+    expect(rows.map((row) => row.email)).toEqual([email])
+    expect(total).toBe(1)
+    expect((await list({ search_value, search_field, user_page_type: 2 })).rows).toEqual([])
+    const filtered = await list({ search_value, search_field, filterLists: { staff_type: ['nurse'] } })
+    expect(filtered.rows.map((row) => row.email)).toEqual([email])
+  })
+
+  test('finds a user under her new name and on the page on which she now is', async () => {
+    const user = await add({ first_name: 'เดิมชื่อนี้' })
+    await admin(users.update, { _id: user._id, version: user.version, first_name: 'เปลี่ยนแล้ว' })
+    await decide(user, 'block')
+    expect((await list({ search_value: 'เดิมชื่อนี้' })).total).toBe(0)
+    expect((await list({ search_value: 'เปลี่ยนแล้ว' })).total).toBe(0)
+    const { rows } = await list({ search_value: 'เปลี่ยนแล้ว', user_page_type: 2 })
+    expect(rows.map((row) => row._id)).toEqual([user._id])
+  })
+
+  test('is filtered by status, type and what else an account is', async () => {
+    const blocked = await add({ staff_type: 'driver', is_form_user: true, is_verified: true })
+    await decide(blocked, 'block')
+    const of = async (filterLists: Input<typeof users.list>['filterLists']) =>
+      (await list({ user_page_type: 2, number_of_rec: 100, ...(filterLists ? { filterLists } : {}) })).rows
+    expect((await of({ status: ['blocked'] })).map((row) => row._id)).toContain(blocked._id)
+    expect((await of({ status: ['blocked'] })).every((row) => row.status === 'blocked')).toBe(true)
+    expect((await of({ status: ['pending'] })).map((row) => row._id)).not.toContain(blocked._id)
+    expect((await of({ staff_type: ['driver'] })).every((row) => row.staff_type === 'driver')).toBe(true)
+    expect((await of({ is_form_user: true, is_verified: true })).map((row) => row._id)).toContain(blocked._id)
+    expect((await of({ is_form_user: false })).map((row) => row._id)).not.toContain(blocked._id)
+    expect((await of({ is_verified: false })).map((row) => row._id)).not.toContain(blocked._id)
+  })
+
+  test('shows no user of another hospital', async () => {
+    const all = (await elsewhere(users.list, { number_of_rec: 100 })).rows.map((row) => row._id)
+    expect(all).toContain(stranger)
+    expect(all).not.toContain(admin.session.user_id)
+    expect((await list({ search_value: `${stranger}@test.hospital` })).total).toBe(0)
+  })
+})
+
+describe('adding a user', () => {
+  test('with a first password lets her in, who has to change it', async () => {
+    const { user, link } = await admin(
+      users.add,
+      person({
+        email: 'First.One@New.Hospital',
+        password: 'ฟ้าใสหลังฝน 7',
+        confirm_password: 'ฟ้าใสหลังฝน 7',
+      }),
+    )
+    expect(link).toBeNull()
+    expect(user).toMatchObject({
+      email: 'first.one@new.hospital',
+      country_code: '66',
+      status: 'approved',
+      must_change_password: true,
+      wallet: 0,
+      version: 1,
+      registered_by: { _id: admin.session.user_id },
+      decided_by: { _id: admin.session.user_id },
+    })
+    expect((await signInAs(user.email, 'ฟ้าใสหลังฝน 7')).user._id).toBe(user._id)
+  })
+
+  test('without a password gives a link, of which only the digest is kept', async () => {
+    const { user, link } = await admin(users.add, person())
+    expect(Buffer.from(link?.token ?? '', 'base64url')).toHaveLength(32)
+    expect(Date.parse(link?.expires_at ?? '') - Date.parse(testNow)).toBe(7 * 24 * 60 * 60_000)
+    const kept = await panel.root
+      .selectFrom('password_links')
+      .selectAll()
+      .where('staff_id', '=', user._id)
+      .execute()
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain(link?.token)
+    expect(await codeOf(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
+  })
+
+  test('names every field that is wrong', async () => {
+    expect(
+      await fieldsOf(
+        admin(users.add, {
+          first_name: ' ',
+          last_name: '',
+          email: 'nobody',
+          phone: '08x',
+          country_code: '0066',
+          staff_type: 'nurse',
+        }),
+      ),
+    ).toEqual({
+      first_name: 'name-required',
+      last_name: 'surname-required',
+      email: 'email-invalid',
+      phone: 'digits-only',
+      country_code: 'country-code-invalid',
+    })
+    const password = async (password: string, confirm_password = password) =>
+      fieldsOf(admin(users.add, person({ email: 'somsri@new.hospital', password, confirm_password })))
+    expect(await password('1234567')).toEqual({ password: 'password-too-short' })
+    expect(await password('nurse2024')).toEqual({ password: 'password-common' })
+    expect(await password('my-somsri-key')).toEqual({ password: 'password-holds-email' })
+    expect(await password('x'.repeat(100) + 'ยาวมาก'.repeat(10))).toEqual({ password: 'too-long' })
+    expect(await password('ฟ้าใสหลังฝน', '')).toEqual({ confirm_password: 'confirmation-required' })
+    expect(await password('ฟ้าใสหลังฝน', 'ฟ้าใส')).toEqual({ confirm_password: 'passwords-differ' })
+  })
+
+  test('refuses an e-mail that opens an account already, here or elsewhere, and takes one that was freed', async () => {
+    const user = await add()
+    const again = person({ email: user.email.toUpperCase() })
+    expect(await codeOf(admin(users.add, again))).toBe('email-taken')
+    expect(await codeOf(elsewhere(users.add, again))).toBe('email-taken')
+    await admin(users.delete, { _id: user._id, version: user.version })
+    expect((await admin(users.add, again)).user._id).not.toBe(user._id)
+  })
+
+  test('is done once, however many do it at once', async () => {
+    const one = person()
+    const done = await Promise.allSettled([1, 2, 3].map(() => admin(users.add, one)))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of done) {
+      if (outcome.status === 'rejected') expect(outcome.reason.code).toBe(errorCodes['email-taken'])
+    }
+  })
+
+  test('takes nothing that is not for the one who adds to say', async () => {
+    const more = {
+      status: 'blocked',
+      wallet: 1_000_000,
+      line_user_id: 'U1',
+      version: 9,
+      hospital_id: newId(),
+    }
+    const { user } = await admin(users.add, { ...person(), ...more } as Input<typeof users.add>)
+    expect(user).toMatchObject({ status: 'approved', wallet: 0, line_user_id: null, version: 1 })
+  })
+})
+
+describe('changing a user', () => {
+  test('keeps what was not sent and writes down what was', async () => {
+    const user = await add()
+    const { user: changed } = await admin(users.update, {
+      _id: user._id,
+      version: user.version,
+      phone: '0999999999',
+      is_verified: true,
+      email: user.email,
+    })
+    expect(changed).toMatchObject({
+      first_name: user.first_name,
+      phone: '0999999999',
+      is_verified: true,
+      verified_at: testNow.replace('.000', ''),
+      version: 2,
+    })
+    const { rows, total } = await admin(users.changes, { _id: user._id })
+    expect(total).toBe(2)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          field: 'phone',
+          from: user.phone,
+          to: '0999999999',
+          by: expect.objectContaining({ _id: admin.session.user_id }),
+        }),
+        expect.objectContaining({ field: 'is_verified', from: false, to: true }),
+      ]),
+    )
+  })
+
+  test('of a version that is not the newest changes nothing and tells what changed since', async () => {
+    const user = await add()
+    await admin(users.update, { _id: user._id, version: 1, last_name: 'คนแรก' })
+    const error = await failure(admin(users.update, { _id: user._id, version: 1, last_name: 'คนที่สอง' }))
+    expect(error.code).toBe(errorCodes['changed-meanwhile'])
+    const detail = error.detail as z.output<typeof UserChangedMeanwhile>
+    expect(detail.user).toMatchObject({ last_name: 'คนแรก', version: 2 })
+    expect(detail.changes).toMatchObject([{ field: 'last_name', to: 'คนแรก' }])
+    for (const call of [
+      () => admin(users.decide, { _id: user._id, version: 1, act: 'block' }),
+      () => admin(users.delete, { _id: user._id, version: 1 }),
+    ])
+      expect(await codeOf(call())).toBe('changed-meanwhile')
+    expect((await get(user._id)).last_name).toBe('คนแรก')
+  })
+
+  test('takes nothing that is not for an admin to say, of herself least of all', async () => {
+    const me = await get(admin.session.user_id)
+    const more = { wallet: 1_000_000, status: 'blocked', must_change_password: true, line_user_id: 'U1' }
+    const { user } = await admin(users.update, {
+      _id: me._id,
+      version: me.version,
+      ...more,
+    } as Input<typeof users.update>)
+    expect(user).toEqual(me)
+  })
+
+  test('to an e-mail of somebody else is refused', async () => {
+    const [one, two] = [await add(), await add()]
+    const call = admin(users.update, { _id: two._id, version: 1, email: one.email })
+    expect(await codeOf(call)).toBe('email-taken')
+    expect(await fieldsOf(admin(users.update, { _id: two._id, version: 1, email: one.email }))).toEqual({
+      email: 'email-taken',
+    })
+  })
+
+  test('keeps her photo without where it was taken, and lets it go', async () => {
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#48c' } })
+      .jpeg()
+      .withExif({ IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
+      .toBuffer()
+    const photo = new File([new Uint8Array(picture)], 'me.jpg')
+    const user = await add({ photo })
+    expect(user.photo_id).not.toBeNull()
+    const shown = await admin(users.getPhoto, { _id: user._id, size: 'small' })
+    const { width, height, exif } = await sharp(await shown.arrayBuffer()).metadata()
+    expect({ width, height, exif }).toEqual({ width: 96, height: 96, exif: undefined })
+    const { user: without } = await admin(users.update, { _id: user._id, version: 1, photo: '' })
+    expect(without.photo_id).toBeNull()
+    expect(await codeOf(admin(users.getPhoto, { _id: user._id }))).toBe('not-found')
+    const kept = await panel.root
+      .selectFrom('photos')
+      .select('id')
+      .where('id', '=', user.photo_id ?? '')
+      .execute()
+    expect(kept).toEqual([])
+  })
+
+  test('refuses as a photo what only says that it is one', async () => {
+    const page = new File(['<html><script>alert(1)</script>'], 'me.jpg', { type: 'image/jpeg' })
+    expect(await codeOf(admin(users.add, person({ photo: page })))).toBe('photo-type')
+  })
+})
+
+describe('deciding on a user', () => {
+  test('she who registered signs in once she is approved, and not before', async () => {
+    const user = await applicant()
+    expect(user).toMatchObject({ status: 'pending', registered_by: null, must_change_password: false })
+    expect(await codeOf(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
+    const approved = await decide(user, 'approve')
+    expect(approved).toMatchObject({ status: 'approved', decided_by: { _id: admin.session.user_id } })
+    expect((await signInAs(user.email, 'ฝนตกที่ทะเลน้อย')).user._id).toBe(user._id)
+  })
+
+  test('she who was declined may be approved after all, and the reason stays', async () => {
+    const user = await applicant()
+    expect((await decide(user, 'decline', 'ไม่ใช่เจ้าหน้าที่')).status).toBe('declined')
+    expect((await decide(user, 'approve')).status).toBe('approved')
+    const { rows } = await admin(users.changes, { _id: user._id })
+    expect(rows.map(({ from, to, reason }) => [from, to, reason])).toEqual([
+      ['declined', 'approved', null],
+      ['pending', 'declined', 'ไม่ใช่เจ้าหน้าที่'],
+    ])
+  })
+
+  test('an act that does not belong to her status changes nothing', async () => {
+    const user = await add()
+    for (const act of ['approve', 'decline', 'unblock'] as const)
+      expect(await codeOf(decide(user, act))).toBe('act-impossible')
+    await decide(user, 'block')
+    for (const act of ['approve', 'decline', 'block'] as const)
+      expect(await codeOf(decide(user, act))).toBe('act-impossible')
+    expect((await decide(user, 'unblock')).status).toBe('approved')
+  })
+
+  test('nobody blocks, declines or deletes herself', async () => {
+    const _id = admin.session.user_id
+    const { version } = await get(_id)
+    for (const act of ['block', 'decline'] as const)
+      expect(await codeOf(admin(users.decide, { _id, version, act }))).toBe('own-account')
+    expect(await codeOf(admin(users.delete, { _id, version }))).toBe('own-account')
+    expect((await get(_id)).status).toBe('approved')
+  })
+
+  test('who was deleted is on no page, found no more, and what she did stays named', async () => {
+    const other = await panel.asNew({ staffType: 'admin' })
+    const user = await add()
+    await other(users.update, { _id: user._id, version: 1, last_name: 'แก้โดยคนที่ลาออก' })
+    const { version } = await get(other.session.user_id)
+    await admin(users.delete, { _id: other.session.user_id, version, reason: 'ลาออก' })
+    for (const user_page_type of [1, 2]) {
+      const { total } = await list({ user_page_type, search_value: `${other.session.user_id}@test.hospital` })
+      expect(total).toBe(0)
+    }
+    const { rows } = await admin(users.changes, { _id: user._id })
+    expect(rows[0]?.by).toMatchObject({ _id: other.session.user_id, first_name: 'admin' })
+    const deleted = await get(other.session.user_id)
+    expect(deleted.status).toBe('deleted')
+    for (const call of [
+      () => admin(users.delete, { _id: deleted._id, version: deleted.version }),
+      () => admin(users.decide, { _id: deleted._id, version: deleted.version, act: 'unblock' }),
+      () => admin(users.update, { _id: deleted._id, version: deleted.version, phone: '1' }),
+    ])
+      expect(await codeOf(call())).toBe('not-found')
+  })
+
+  test("another hospital's users answer exactly like users that do not exist", async () => {
+    const asks = (_id: string) => [
+      admin(users.get, { _id }),
+      admin(users.getPhoto, { _id }),
+      admin(users.changes, { _id }),
+      admin(users.update, { _id, version: 1, phone: '1' }),
+      admin(users.decide, { _id, version: 1, act: 'block' }),
+      admin(users.delete, { _id, version: 1 }),
+    ]
+    const answers = async (id: string) =>
+      Promise.all(
+        asks(id).map(async (call) => {
+          const { code, status, fields, detail } = await failure(call)
+          return { code, status, fields, detail }
+        }),
+      )
+    const nowhere = await answers(newId())
+    expect(nowhere.every(({ code }) => code === errorCodes['not-found'])).toBe(true)
+    expect(await answers(stranger)).toEqual(nowhere)
+    expect((await elsewhere(users.get, { _id: stranger })).user.status).toBe('approved')
+  })
+
+  test('whoever may not look after users reads and changes none', async () => {
+    const nurse = await panel.as('nurse')
+    const { _id, version } = await get(nurse.session.user_id)
+    for (const call of [
+      () => nurse(users.list, {}),
+      () => nurse(users.get, { _id }),
+      () => nurse(users.exportList, {}),
+      () => nurse(users.add, person({ staff_type: 'admin' })),
+      () => nurse(users.update, { _id, version, staff_type: 'admin' }),
+      () => nurse(users.decide, { _id: admin.session.user_id, version: 1, act: 'block' }),
+      () => nurse(users.importUsers, { file: new File(['email'], 'a.csv'), dry_run: true }),
+    ])
+      expect(await codeOf(call())).toBe('not-allowed')
+    expect((await get(_id)).staff_type).toBe('nurse')
+  })
+})
+
+describe('the last admin of a hospital', () => {
+  /** A hospital of so many admins. */
+  async function hospitalOf(admins: number) {
+    const hospitalId = newId()
+    await panel.root
+      .insertInto('hospitals')
+      .values({ id: hospitalId, code: hospitalId.slice(-9), name_en: 'H', name_th: 'ร', created_at: testNow })
+      .execute()
+    return Promise.all(Array.from({ length: admins }, () => panel.asNew({ staffType: 'admin', hospitalId })))
+  }
+
+  test('keeps her type', async () => {
+    const [only] = await hospitalOf(1)
+    if (!only) throw new Error('no admin')
+    const _id = only.session.user_id
+    for (const change of [{ staff_type: 'doctor' as const }, { is_form_user: true }])
+      expect(await codeOf(only(users.update, { _id, version: 1, ...change }))).toBe('last-admin')
+    expect((await only(users.get, { _id })).user).toMatchObject({ staff_type: 'admin', version: 1 })
+  })
+
+  test('remains when two block each other at the same moment', async () => {
+    for (let time = 0; time < 5; time++) {
+      const [one, two] = await hospitalOf(2)
+      if (!one || !two) throw new Error('no admins')
+      const block = (by: Client, _id: string) => by(users.decide, { _id, version: 1, act: 'block' })
+      const done = await Promise.allSettled([
+        block(one, two.session.user_id),
+        block(two, one.session.user_id),
+      ])
+      const refused = done.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+      expect(refused).toHaveLength(1)
+      expect([errorCodes['last-admin'], errorCodes['session-ended']]).toContain(refused[0])
+    }
+  })
+
+  test('may step down once there is another', async () => {
+    const [one] = await hospitalOf(2)
+    if (!one) throw new Error('no admins')
+    const _id = one.session.user_id
+    const { user } = await one(users.update, { _id, version: 1, staff_type: 'doctor' })
+    expect(user.staff_type).toBe('doctor')
+    expect(await codeOf(one(users.list, {}))).toBe('session-ended')
+  })
+})
+
+describe('sessions', () => {
+  /** Watches as a screen does; what it was sent, and since when it has ended. */
+  async function watch(token: string) {
+    const response = await fetch(here + monitoring.live.path, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const watching = { text: '', hasEnded: false }
+    void (async () => {
+      for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+        watching.text += piece
+      watching.hasEnded = true
+    })().catch(() => {})
+    await expect.poll(() => watching.text).toContain('event: open')
+    return watching
+  }
+
+  const ends: [string, (user: User) => Promise<unknown>][] = [
+    ['block', (user) => admin(users.decide, { _id: user._id, version: user.version, act: 'block' })],
+    ['delete', (user) => admin(users.delete, { _id: user._id, version: user.version })],
+    [
+      'another type',
+      (user) => admin(users.update, { _id: user._id, version: user.version, staff_type: 'driver' }),
+    ],
+  ]
+  test.each(ends)('end with %s: every one, and each screen is told within a second', async (_, end) => {
+    const nurse = await panel.asNew({ staffType: 'nurse' })
+    const colleague = await panel.asNew({ staffType: 'nurse' })
+    const hers = [await watch(nurse.session.server_token), await watch(nurse.session.server_token)]
+    const others = await watch(colleague.session.server_token)
+    await end(await get(nurse.session.user_id))
+    for (const screen of hers) {
+      await expect.poll(() => screen.hasEnded, { timeout: 1_000 }).toBe(true)
+      expect(screen.text).toContain('event: session-ended')
+      expect(screen.text).not.toContain('staff_id')
+    }
+    expect(await codeOf(nurse(signIn.whoAmI, {}))).toBe('session-ended')
+    await sleep(50)
+    expect(others.hasEnded).toBe(false)
+    expect((await colleague(signIn.whoAmI, {})).user._id).toBe(colleague.session.user_id)
+    const rows = await panel.root
+      .selectFrom('sessions')
+      .select(['ended_at', 'ended_by'])
+      .where('staff_id', '=', nurse.session.user_id)
+      .execute()
+    expect(rows).toEqual([{ ended_at: testNow.replace('.000', ''), ended_by: admin.session.user_id }])
+  })
+
+  test('of somebody without patients end on her screen as well', async () => {
+    const driver = await panel.asNew({ staffType: 'driver' })
+    const screen = await watch(driver.session.server_token)
+    await decide({ _id: driver.session.user_id }, 'block')
+    await expect.poll(() => screen.hasEnded, { timeout: 1_000 }).toBe(true)
+    expect(screen.text).toContain('event: session-ended')
+  })
+
+  test('stay where the name, the phone or the e-mail alone changed', async () => {
+    const nurse = await panel.asNew({ staffType: 'nurse' })
+    await admin(users.update, {
+      _id: nurse.session.user_id,
+      version: 1,
+      first_name: 'ชื่อใหม่',
+      email: 'renamed@new.hospital',
+    })
+    expect((await nurse(signIn.whoAmI, {})).user.email).toBe('renamed@new.hospital')
+  })
+
+  test('a link that was not used opens nothing once she is blocked', async () => {
+    const user = await add()
+    await decide(user, 'block')
+    const { used_at } = await panel.root
+      .selectFrom('password_links')
+      .select('used_at')
+      .where('staff_id', '=', user._id)
+      .executeTakeFirstOrThrow()
+    expect(used_at).not.toBeNull()
+  })
+})
+
+describe('registering oneself', () => {
+  const ask = async (more: Partial<Input<typeof signIn.register>> = {}) => ({
+    first_name: 'สมัคร',
+    last_name: 'เอง',
+    email: `self${(count += 1)}@new.hospital`,
+    phone: '0811111111',
+    staff_type: 'doctor' as const,
+    hospital_code: await hospitalCode(),
+    password: 'ฝนตกที่ทะเลน้อย',
+    confirm_password: 'ฝนตกที่ทะเลน้อย',
+    ...more,
+  })
+
+  async function answerTo(body: object) {
+    const response = await panel.fetch(signIn.register.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  test('does not tell whether the e-mail has an account, and changes nothing of that', async () => {
+    const before = await get(admin.session.user_id)
+    const known = await answerTo(await ask({ email: demoUsers.admin, first_name: 'ตัวปลอม' }))
+    const unknown = await answerTo(await ask())
+    expect(known).toEqual(unknown)
+    expect(known.body).toEqual({ success: true, message: 104 })
+    expect(await get(admin.session.user_id)).toEqual(before)
+  })
+
+  test('takes nothing that an admin says of a user', async () => {
+    const email = 'climber@new.hospital'
+    await answerTo({
+      ...(await ask({ email })),
+      status: 'approved',
+      is_form_user: false,
+      is_verified: true,
+      wallet: 5,
+      hospital_id: newId(),
+    })
+    const { rows } = await list({ user_page_type: 2, search_value: email })
+    expect(rows).toMatchObject([{ status: 'pending', is_verified: false, wallet: 0 }])
+  })
+
+  test('as one who looks after users is refused', async () => {
+    expect(await fieldsOf(panel.call(signIn.register, await ask({ staff_type: 'admin' })))).toEqual({
+      staff_type: 'choice-invalid',
+    })
+  })
+
+  test('names the hospital where there are several, and one that there is', async () => {
+    for (const hospital_code of ['', '00000'])
+      expect(await fieldsOf(panel.call(signIn.register, await ask({ hospital_code })))).toEqual({
+        hospital_code: 'hospital-unknown',
+      })
+  })
+
+  test('is written down for the admins', async () => {
+    const email = 'noted@new.hospital'
+    await panel.call(signIn.register, await ask({ email }))
+    const { rows } = await list({ user_page_type: 2, search_value: email })
+    const entries = await panel.root
+      .selectFrom('audit')
+      .select(['action', 'outcome'])
+      .where('staff_id', '=', rows[0]?._id ?? '')
+      .execute()
+    expect(entries).toEqual([{ action: 'signIn.register', outcome: 'ok' }])
+  })
+
+  test('is limited by address, and open again after an hour', async () => {
+    panel.wait(2 * 60 * 60_000)
+    admin = await panel.as('admin')
+    const since = await panel.root
+      .selectFrom('staff')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirst()
+    const asks = await Promise.all(Array.from({ length: 34 }, () => ask()))
+    const answers = await Promise.all(asks.map(answerTo))
+    const codes = answers.map(({ body }) => (body as { error_code?: number }).error_code)
+    expect(codes.filter((code) => code === errorCodes['too-many-attempts'])).toHaveLength(4)
+    const now = await panel.root
+      .selectFrom('staff')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirst()
+    expect((now?.count ?? 0) - (since?.count ?? 0)).toBe(30)
+    panel.wait(61 * 60_000)
+    admin = await panel.as('admin')
+    expect((await answerTo(await ask())).body).toEqual({ success: true, message: 104 })
+  })
+})
+
+describe('the list as a file', () => {
+  test('has everybody who fits, in order, and runs nothing in a spreadsheet', async () => {
+    await add({ first_name: '=HYPERLINK("http://evil","x")', last_name: 'สูตร,"คำพูด"' })
+    const { rows } = await list({ search_value: 'สูตร' })
+    expect(rows).toHaveLength(1)
+    const read = async (body: Input<typeof users.exportList>) => (await admin(users.exportList, body)).text()
+    const file = await read({ search_value: 'สูตร', language: 'th' })
+    expect(file.split('\r\n')[0]).toContain('ชื่อ,นามสกุล,อีเมล')
+    expect(file.split('\r\n')[1]).toMatch(
+      /^"'=HYPERLINK\(""http:\/\/evil"",""x""\)","สูตร,""คำพูด""",user\d+@new\.hospital,66,08\d+,พยาบาล,ไม่ใช่,อนุมัติแล้ว/,
+    )
+    const { total } = await list()
+    const emails = (await read({ sort_field: 'email' })).trimEnd().split('\r\n').slice(1)
+    expect(emails).toHaveLength(total)
+    const lastLogins = (await read({ sort_field: 'last_login' })).trimEnd().split('\r\n').slice(1)
+    expect(lastLogins).toHaveLength(total)
+  })
+})
+
+describe('a file of users', () => {
+  const heading = 'first_name,last_name,email,country_code,phone,staff_type,is_form_user'
+  const bring = (text: string | Uint8Array<ArrayBuffer>, dry_run: boolean) =>
+    admin(users.importUsers, { file: new File([text], 'data.csv'), dry_run })
+  const rowsOf = (report: ImportReport) =>
+    report.problems.map(({ row, field, message }) => `${row} ${field} ${message}`)
+
+  test('with ten kinds of faults has each of them named, and adds nobody', async () => {
+    const taken = (await add()).email
+    const file = [
+      heading,
+      'ดี,ใจดี,good@file.hospital,66,0811111111,nurse,no',
+      ',ใจดี,a@file.hospital,66,0811111111,nurse,no',
+      'ชื่อ,,b@file.hospital,66,0811111111,nurse,no',
+      'ชื่อ,สกุล,not-an-email,66,0811111111,nurse,no',
+      `ชื่อ,สกุล,${taken},66,0811111111,nurse,no`,
+      'ชื่อ,สกุล,GOOD@file.hospital,66,0811111111,nurse,no',
+      'ชื่อ,สกุล,c@file.hospital,99999,0811111111,nurse,no',
+      'ชื่อ,สกุล,d@file.hospital,66,081-111,nurse,no',
+      'ชื่อ,สกุล,e@file.hospital,66,0811111111,wizard,no',
+      'ชื่อ,สกุล,f@file.hospital,66,0811111111,nurse,perhaps',
+      'ชื่อ,สกุล,g@file.hospital,66',
+      ',,,,,,',
+      `ชื่อ,${'ย'.repeat(101)},h@file.hospital,66,,,`,
+    ].join('\r\n')
+    const faults = [
+      '3 first_name name-required',
+      '4 last_name surname-required',
+      '5 email email-invalid',
+      '6 email email-taken',
+      '7 email email-repeated',
+      '8 country_code country-code-invalid',
+      '9 phone digits-only',
+      '10 staff_type staff-type-unknown',
+      '11 is_form_user yes-or-no',
+      '12 null cells-wrong',
+      '14 last_name too-long',
+      '14 phone phone-required',
+      '14 staff_type field-required',
+    ]
+    const report = await bring(file, true)
+    expect(report.rows).toBe(12)
+    expect(rowsOf(report)).toEqual(faults)
+    const error = await failure(bring(file, false))
+    expect(error.code).toBe(errorCodes['import-faulty'])
+    expect(rowsOf(error.detail as ImportReport)).toEqual(faults)
+    expect((await list({ search_value: 'good@file.hospital' })).total).toBe(0)
+  })
+
+  test('is tried without adding anybody, and then adds everybody with a link of her own', async () => {
+    const file = `\uFEFFชื่อ;นามสกุล;อีเมล;โทรศัพท์;ประเภทเจ้าหน้าที่\nหนึ่ง;"ก;ข";one@sheet.hospital;0811111111;แพทย์\nสอง;ค;two@sheet.hospital;0822222222;Driver\n`
+    const tried = await bring(file, true)
+    expect(tried).toMatchObject({ rows: 2, problems: [], users: [] })
+    expect((await list({ search_value: 'sheet.hospital', search_field: 'email' })).total).toBe(0)
+    const { users: added } = await bring(file, false)
+    expect(added.map(({ row, email }) => [row, email])).toEqual([
+      [2, 'one@sheet.hospital'],
+      [3, 'two@sheet.hospital'],
+    ])
+    expect(new Set(added.map(({ link }) => link.token)).size).toBe(2)
+    const one = await get(added[0]?._id ?? '')
+    expect(one).toMatchObject({
+      last_name: 'ก;ข',
+      staff_type: 'doctor',
+      country_code: '66',
+      status: 'approved',
+      registered_by: { _id: admin.session.user_id },
+    })
+    const again = await failure(bring(file, false))
+    expect(rowsOf(again.detail as ImportReport)).toEqual(['2 email email-taken', '3 email email-taken'])
+  })
+
+  test('brings back what was written into one, a name that looks like a formula included', async () => {
+    const user = await add({ first_name: '=SUM(A1)', last_name: '-ขีด' })
+    const exported = await (await admin(users.exportList, { search_value: user.email })).text()
+    const columns = 7
+    const cut = exported
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(0, columns).join(','))
+      .join('\r\n')
+    await admin(users.delete, { _id: user._id, version: user.version })
+    const { users: added } = await bring(cut, false)
+    expect(await get(added[0]?._id ?? '')).toMatchObject({ first_name: '=SUM(A1)', last_name: '-ขีด' })
+  })
+
+  test('in the Thai of an older Windows is read', async () => {
+    const thai = (text: string) =>
+      [...text].map((sign) => (sign >= 'ก' ? sign.charCodeAt(0) - 0xe00 + 0xa0 : sign.charCodeAt(0)))
+    const file = `first_name,last_name,email,phone,staff_type\nสมหญิง,ใจดี,tis@sheet.hospital,0811111111,พยาบาล\n`
+    const { users: added } = await bring(new Uint8Array(thai(file)), false)
+    expect(added).toMatchObject([{ first_name: 'สมหญิง', last_name: 'ใจดี' }])
+  })
+
+  test.each([
+    ['', ['1 null file-empty']],
+    [heading, ['1 null file-empty']],
+    ['first_name,last_name,email,phone,staff_type,password', ['1 password column-unknown']],
+    [
+      'email,Email,phone,staff_type',
+      ['1 Email column-repeated', '1 first_name column-missing', '1 last_name column-missing'],
+    ],
+    [`${heading}\nก,ข,"a@b.co`, ['2 null file-unreadable']],
+  ])('that is none (%j) is refused for what it lacks', async (file, problems) => {
+    expect(rowsOf(await bring(file, true))).toEqual(problems)
+  })
+
+  test('with a letter that cannot be kept is refused by its row', async () => {
+    const file = `${heading}\nก\0,ข,nul@sheet.hospital,66,0811111111,nurse,no`
+    expect(rowsOf(await bring(file, true))).toEqual(['2 first_name invalid'])
+  })
+
+  test('is as long as may be, and no longer', async () => {
+    const line = (_: unknown, at: number) => `ก,ข,many${at}@sheet.hospital,66,08${at},nurse,no`
+    const file = (rows: number) => [heading, ...Array.from({ length: rows }, line)].join('\n')
+    expect(rowsOf(await bring(file(2_001), true))).toEqual(['2002 null too-many'])
+    const { users: added } = await bring(file(2_000), false)
+    expect(added).toHaveLength(2_000)
+    const { total, total_is_at_least } = await list({ search_value: 'many', search_field: 'email' })
+    expect({ total, total_is_at_least }).toEqual({ total: 200, total_is_at_least: true })
+    expect(await codeOf(bring('x'.repeat(1024 * 1024 + 1), true))).toBe('too-large')
+  })
+})

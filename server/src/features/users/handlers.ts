@@ -1,0 +1,274 @@
+import {
+  type Body,
+  type ImportReport,
+  maxImportBytes,
+  problemsOfNewPassword,
+  type RowProblem,
+  statusAfter,
+  type User,
+  type UserListQuery,
+  type UserStatus,
+  type users,
+} from 'contract'
+import { emailTaken, Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { hashPassword, nobodysHash } from '../../core/password.ts'
+import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
+import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { endSessionsOf } from '../../core/session.ts'
+import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
+import {
+  findPhoto,
+  findUser,
+  hasOtherAdmin,
+  insertChanges,
+  insertUsers,
+  listChanges,
+  listChangesSince,
+  listUsers,
+  lockUser,
+  setStatus,
+  streamUsers,
+  takenEmails,
+  takeTurn,
+  updateUser,
+} from './queries.ts'
+import { changesBetween, changesWhatSheMay, isActingAdmin } from './rules.ts'
+
+/** A first password is chosen within a week. */
+const linkLastsMs = 7 * 24 * 60 * 60_000
+
+type Fields<Name extends 'add' | 'update'> = Omit<
+  Body<(typeof users)[Name]>,
+  'photo' | 'password' | 'confirm_password'
+>
+type NewAccount = { fields: Fields<'add'>; photo: Photo | null | undefined; hash: string | undefined }
+type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
+
+export const userHandlers: Handlers<typeof users> = {
+  list: ({ tx }, query) => listUsers(tx, listOf(query), query),
+
+  exportList({ remark }, query) {
+    const { language, ...exported } = query
+    remark({ exported })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) => usersAsCsv(streamUsers(tx, listOf(query)), language),
+    }
+  },
+
+  get: async (context, { _id }) => ({ user: await seen(context, _id) }),
+
+  async getPhoto(context, { _id, size }) {
+    await seen(context, _id)
+    const photo = await findPhoto(context.tx, _id, size)
+    if (!photo) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: photo }
+  },
+
+  async changes(context, { _id, ...query }) {
+    await seen(context, _id)
+    return listChanges(context.tx, _id, query)
+  },
+
+  add: {
+    async prepare({ photo, password, confirm_password, ...fields }): Promise<NewAccount> {
+      const isGiven = Boolean(password || confirm_password)
+      if (isGiven) refuse(problemsOfNewPassword({ password, confirm_password, email: fields.email }))
+      return {
+        fields,
+        photo: await photoOf(photo),
+        hash: isGiven ? await hashPassword(password ?? '') : undefined,
+      }
+    },
+    async handle(context, { fields, photo, hash }: NewAccount) {
+      const { tx, newId } = context
+      if ((await takenEmails(tx, [fields.email])).size > 0) throw emailTaken()
+      const id = newId()
+      const photoId = (await keepPhoto(context, photo)) ?? null
+      const account = { ...fields, id, photoId, ...passwordOf(hash) }
+      await insertUsers(tx, writtenBy(context), [account])
+      const links = hash ? undefined : await openLinks(context, [id])
+      return { user: await seen(context, id), link: links?.get(id) ?? null }
+    },
+  },
+
+  update: {
+    prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
+    async handle(context, { fields, photo }: Changed) {
+      const { tx, newId, now, actor } = context
+      const { _id, version, ...sent } = fields
+      const user = await held(context, _id, version)
+      const changes = changesBetween(user, sent)
+      if (changes.length === 0 && photo === undefined) return { user }
+      const email = changes.some(({ field }) => field === 'email') ? sent.email : undefined
+      if (email && (await takenEmails(tx, [email])).size > 0) throw emailTaken()
+      const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
+      await keepAnAdmin(context, user, { ...user, ...changed })
+
+      const photoId = photo === null ? null : await keepPhoto(context, photo)
+      await updateUser(tx, _id, now, changed, photoId)
+      if (photoId !== undefined && user.photo_id) await deletePhoto(tx, user.photo_id)
+      const photoChange =
+        photo === undefined ? [] : [{ field: 'photo', from: user.photo_id !== null, to: photo !== null }]
+      await insertChanges(tx, _id, writtenBy(context), version + 1, [...changes, ...photoChange], newId)
+      if (changesWhatSheMay(changes)) await endSessionsOf(context, _id, { by: actor._id })
+      return { user: await seen(context, _id) }
+    },
+  },
+
+  async decide(context, { _id, version, act, reason }) {
+    context.remark({ act })
+    const user = await held(context, _id, version)
+    if (act !== 'approve' && act !== 'unblock') refuseOwn(context, _id)
+    const status = statusAfter(act, user.status)
+    if (!status) throw new Failure('act-impossible')
+    await move(context, user, status, reason)
+    return { user: await seen(context, _id) }
+  },
+
+  async delete(context, { _id, version, reason }) {
+    const user = await held(context, _id, version)
+    refuseOwn(context, _id)
+    const status = statusAfter('delete', user.status)
+    if (!status) throw new Failure('not-found')
+    await move(context, user, status, reason)
+    return {}
+  },
+
+  importUsers: {
+    async prepare({ file, dry_run }) {
+      if (!(file instanceof Uint8Array)) throw new Failure('invalid')
+      if (file.length > maxImportBytes) throw new Failure('too-large')
+      return { file: readUsers(file), isDryRun: dry_run }
+    },
+    async handle(context, { file, isDryRun }: { file: ImportedFile; isDryRun: boolean }) {
+      const { tx, newId, remark } = context
+      const { rows, people } = file
+      const problems = [...file.problems, ...(await problemsOfEmails(context, people))].sort(
+        (a, b) => a.row - b.row,
+      )
+      const report: ImportReport = { rows, problems, users: [] }
+      remark({ dry_run: isDryRun, rows, problems: problems.length })
+      if (isDryRun) return report
+      if (problems.length > 0) throw new Failure('import-faulty', { detail: report })
+      const accounts = people.map(({ row, ...person }) => ({ row, person, id: newId() }))
+      await insertUsers(
+        tx,
+        writtenBy(context),
+        accounts.map(({ person, id }) => ({
+          ...person,
+          id,
+          is_verified: false,
+          photoId: null,
+          ...passwordOf(undefined),
+        })),
+      )
+      const links = await openLinks(
+        context,
+        accounts.map(({ id }) => id),
+      )
+      return {
+        ...report,
+        users: accounts.flatMap(({ id, row, person: { first_name, last_name, email } }) => {
+          const link = links.get(id)
+          return link ? [{ _id: id, row, first_name, last_name, email, link }] : []
+        }),
+      }
+    },
+  },
+}
+
+function listOf(query: Omit<UserListQuery, 'page' | 'number_of_rec'>) {
+  return {
+    list: query.user_page_type,
+    filters: query.filterLists,
+    search: { field: query.search_field, value: query.search_value },
+    sort: { field: query.sort_field, order: query.sort_order },
+  }
+}
+
+function writtenBy({ actor, hospitalId, now }: Context) {
+  return { hospitalId, now, by: actor._id }
+}
+
+function refuse(fields: ReturnType<typeof problemsOfNewPassword>): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** What was chosen for somebody else is changed by her; what nobody chose opens nothing. */
+function passwordOf(hash: string | undefined) {
+  return { password_hash: hash ?? nobodysHash, must_change_password: hash !== undefined }
+}
+
+function openLinks({ tx, hospitalId, now, actor }: Context, staffIds: readonly string[]) {
+  return openPasswordLinks(tx, staffIds, { hospitalId, now, forMs: linkLastsMs, by: actor._id })
+}
+
+/** The account, noted as shown. A user of another hospital does not exist here. */
+async function seen({ tx, remark }: Context, id: string): Promise<User> {
+  remark({ user: id })
+  const user = await findUser(tx, id)
+  if (!user) throw new Failure('not-found')
+  return user
+}
+
+/** The account that nobody else changes meanwhile, as it was shown to whoever changes it. */
+async function held(context: Context, id: string, version: number): Promise<User> {
+  await takeTurn(context.tx)
+  await lockUser(context.tx, id)
+  const user = await seen(context, id)
+  if (user.status === 'deleted') throw new Failure('not-found')
+  if (version !== user.version) {
+    const changes = await listChangesSince(context.tx, id, version)
+    throw new Failure('changed-meanwhile', { detail: { user, changes } })
+  }
+  return user
+}
+
+function refuseOwn({ actor }: Context, id: string): void {
+  if (id === actor._id) throw new Failure('own-account')
+}
+
+/** A hospital without an admin could never have one again. */
+async function keepAnAdmin({ tx }: Context, user: User, becomes: User): Promise<void> {
+  if (isActingAdmin(user) && !isActingAdmin(becomes) && !(await hasOtherAdmin(tx, user._id))) {
+    throw new Failure('last-admin')
+  }
+}
+
+/** Whoever may sign in no more is out at once, and no link lets her back. */
+async function move(
+  context: Context,
+  user: User,
+  to: UserStatus,
+  reason: string | null | undefined,
+): Promise<void> {
+  const { tx, newId, actor, now } = context
+  await keepAnAdmin(context, user, { ...user, status: to })
+  const written = writtenBy(context)
+  await setStatus(tx, user._id, written, to)
+  const change = { field: 'status', from: user.status, to, reason: reason ?? null }
+  await insertChanges(tx, user._id, written, user.version + 1, [change], newId)
+  if (to === 'approved') return
+  await endPasswordLinks(tx, user._id, now)
+  await endSessionsOf(context, user._id, { by: actor._id })
+}
+
+async function problemsOfEmails(
+  { tx }: Context,
+  people: readonly { row: number; email: string }[],
+): Promise<RowProblem[]> {
+  const taken = await takenEmails(
+    tx,
+    people.map(({ email }) => email),
+  )
+  const firstRowOf = new Map<string, number>()
+  return people.flatMap(({ row, email }) => {
+    const isRepeated = firstRowOf.has(email)
+    firstRowOf.set(email, firstRowOf.get(email) ?? row)
+    if (taken.has(email)) return [{ row, field: 'email', message: 'email-taken' }]
+    return isRepeated ? [{ row, field: 'email', message: 'email-repeated' }] : []
+  })
+}

@@ -15,13 +15,15 @@ export const permissions = [
   'threshold:update',
   'form:use',
   'user:manage',
+  'group:read',
+  'group:manage',
   'audit:read',
 ] as const
 
 export type Permission = (typeof permissions)[number]
 
 /** What everybody may who may see patients: an alarm is everybody's to notice. */
-const onTheWard = ['patient:read', 'alarm:read', 'device:read'] as const
+const onTheWard = ['patient:read', 'alarm:read', 'device:read', 'group:read'] as const
 
 type StaffType = { en: string; th: string; permissions: readonly Permission[] }
 
@@ -92,6 +94,7 @@ export const staffTypes = {
       'sender:manage',
       'threshold:update',
       'user:manage',
+      'group:manage',
       'audit:read',
     ],
   },

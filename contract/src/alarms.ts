@@ -274,6 +274,15 @@ export const alarms = {
           ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
           nurse_in_charge: z.nullable(StaffLabel),
           doctor: z.nullable(StaffLabel),
+          /** Groups to whom an alarm of the ward comes at their level. */
+          groups: z.array(
+            z.object({
+              _id: Id,
+              name: z.string(),
+              level: z.enum(escalationLevels),
+              member_ids: z.array(Id),
+            }),
+          ),
         }),
       ),
       /** Those who can be chosen to be in charge: nurses and doctors who may act on an alarm. */

@@ -34,6 +34,7 @@ export const errorCodes = {
   'own-account': 1603,
   'last-admin': 1604,
   'import-faulty': 1605,
+  'name-taken': 1611,
   'not-made': 2003,
 } as const
 
@@ -76,6 +77,8 @@ export const successCodes = {
   'key-revoked': 343,
   'messages-replayed': 344,
   'messages-dismissed': 345,
+  'group-saved': 351,
+  'group-deleted': 352,
   'user-deleted': 806,
 } as const
 

@@ -2,6 +2,7 @@ import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
 import { monitoring } from './monitoring.ts'
@@ -34,6 +35,7 @@ export * from './codes.ts'
 export * from './devices.ts'
 export * from './endpoint.ts'
 export * from './fields.ts'
+export * from './groups.ts'
 export * from './hospitals.ts'
 export * from './ingest.ts'
 export * from './monitoring.ts'
@@ -61,5 +63,6 @@ export const contract = {
   thresholds,
   ingest,
   audit,
+  groups,
   users,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -20,6 +20,7 @@ import { bearerOf, hashToken } from './core/session.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
+import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
@@ -66,6 +67,7 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   thresholds: thresholdHandlers,
   ingest: ingestHandlers,
   audit: auditHandlers,
+  groups: groupHandlers,
   users: userHandlers,
 }
 

@@ -19,6 +19,9 @@ export type Tables = {
   districts: DistrictsTable
   event_counts: EventCountsTable
   events: EventsTable
+  group_members: GroupMembersTable
+  group_wards: GroupWardsTable
+  groups: GroupsTable
   hospitals: HospitalsTable
   installation: InstallationTable
   latest_values: LatestValuesTable
@@ -238,6 +241,30 @@ export type EventsTable = {
   at: string
   kind: string
   data: unknown
+}
+
+export type GroupMembersTable = {
+  hospital_id: string
+  group_id: string
+  staff_id: string
+}
+
+export type GroupWardsTable = {
+  hospital_id: string
+  group_id: string
+  ward_id: string
+}
+
+export type GroupsTable = {
+  id: string
+  hospital_id: string
+  name: string
+  note: string | null
+  escalation: string | null
+  version: Generated<number>
+  updated_at: string
+  updated_by: string | null
+  deleted_at: string | null
 }
 
 export type HospitalsTable = {

@@ -4,10 +4,12 @@ import type {
   AlarmSeverity,
   AlarmStep,
   alarmStates,
+  alarms,
   LimitedVital,
   Limits,
   NotifyChange,
   NotifySetting,
+  Result,
   StaffLabel,
   StaffTypeCode,
 } from 'contract'
@@ -273,16 +275,25 @@ export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVita
 
 // ── who is told when nobody acts ────────────────────────────────────────────────────────────────────
 
-export async function listDuties(
-  tx: Tx,
-): Promise<{ ward: WardLabel; nurse_in_charge: StaffLabel | null; doctor: StaffLabel | null }[]> {
-  const { rows } = await sql<WardLabel & { nurse_in_charge: StaffLabel | null; doctor: StaffLabel | null }>`
-    select w.id as _id, w.name_en, w.name_th, ${label('nurse')} as nurse_in_charge, ${label('physician')} as doctor
+export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['wards']> {
+  const { rows } = await sql<WardLabel & Omit<Result<typeof alarms.duties>['wards'][number], 'ward'>>`
+    select w.id as _id, w.name_en, w.name_th, ${label('nurse')} as nurse_in_charge, ${label('physician')} as doctor,
+      coalesce((
+        select json_agg(json_build_object('_id', g.id, 'name', g.name, 'level', g.escalation, 'member_ids', array(
+            select m.staff_id from group_members m join staff s on s.id = m.staff_id and s.status = 'approved'
+            where m.group_id = g.id)) order by g.name)
+        from group_wards f join groups g on g.id = f.group_id and g.deleted_at is null and g.escalation is not null
+        where f.ward_id = w.id), '[]') as groups
     from wards w
       left join staff nurse on nurse.id = w.nurse_in_charge
       left join staff physician on physician.id = w.doctor
     order by w.position`.execute(tx)
-  return rows.map(({ nurse_in_charge, doctor, ...ward }) => ({ ward, nurse_in_charge, doctor }))
+  return rows.map(({ nurse_in_charge, doctor, groups, ...ward }) => ({
+    ward,
+    nurse_in_charge,
+    doctor,
+    groups,
+  }))
 }
 
 /** Whether there is such a ward. */

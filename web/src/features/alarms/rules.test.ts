@@ -16,7 +16,7 @@ import {
 const me = { _id: 'me', first_name: 'มาลี', last_name: 'ศรีสุข' }
 const ward = { _id: 'ward-1', name_en: 'Medicine', name_th: 'อายุรกรรม' }
 const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward, bed: '1' }
-const duties: WardDuty[] = [{ ward, nurse_in_charge: me, doctor: null }]
+const duties: WardDuty[] = [{ ward, nurse_in_charge: me, doctor: null, groups: [] }]
 const now = Date.parse('2026-11-05T07:40:00Z')
 const alarm = (id: string, more: Partial<Alarm> = {}) => alarmOf({ _id: id, ...more })
 const order = (open: readonly Alarm[]) => byUrgency(open, me._id, duties).map(({ _id }) => _id)
@@ -27,6 +27,14 @@ test('an alarm is hers when it is assigned to her or passed on to her as nurse i
   expect(isMine(alarm('a', { patient }), me._id, duties)).toBe(false)
   expect(isMine(alarm('a', { patient, level: 'doctor' }), me._id, duties)).toBe(false)
   expect(isMine(alarm('a', { level: 'nurse_in_charge' }), me._id, duties)).toBe(false)
+})
+
+test('an alarm is hers when it has come to a group of hers', () => {
+  const group = { _id: 'g', name: 'On call', level: 'doctor' as const, member_ids: ['somebody', me._id] }
+  const onCall: WardDuty[] = [{ ward, nurse_in_charge: null, doctor: null, groups: [group] }]
+  expect(isMine(alarm('a', { patient, level: 'doctor' }), me._id, onCall)).toBe(true)
+  expect(isMine(alarm('a', { patient, level: 'nurse_in_charge' }), me._id, onCall)).toBe(false)
+  expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
 test('hers come first, then the most severe, the unseen, and what has waited longest', () => {

@@ -32,12 +32,16 @@ export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 
-/** Handed to this person by name, or passed on to her as the ward's nurse in charge or doctor. */
+/** Handed to this person by name, or passed on to her as the ward's nurse in charge or doctor, or to a group of hers. */
 export function isMine(alarm: Alarm, staffId: string, duties: readonly WardDuty[]): boolean {
   if (alarm.assigned_to?._id === staffId) return true
   if (alarm.level === 'ward') return false
   const duty = duties.find(({ ward }) => ward._id === alarm.patient?.ward?._id)
-  return duty?.[alarm.level]?._id === staffId
+  if (!duty) return false
+  const isOfGroup = duty.groups.some(
+    ({ level, member_ids }) => level === alarm.level && member_ids.includes(staffId),
+  )
+  return isOfGroup || duty[alarm.level]?._id === staffId
 }
 
 export function isSnoozed({ snoozed_until }: Alarm, now: number): boolean {

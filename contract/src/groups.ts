@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { escalationLevels } from './alarms.ts'
+import { StaffLabel } from './devices.ts'
+import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
+import { Instant, optionalText, requiredText } from './fields.ts'
+
+/** Levels at which an alarm that nobody acts on can come to a group. */
+export const groupLevels = escalationLevels.filter((level) => level !== 'ward')
+
+const ids = z
+  .array(Id)
+  .check(z.maxLength(500, 'too-many'))
+  .check(z.overwrite((given) => [...new Set(given)]))
+
+/**
+ * People who look after the same wards: those they follow are in front on their screens, and an alarm there that
+ * nobody acts on is theirs once it has come to the level `escalation`. With null none comes to them.
+ */
+export const GroupDraft = z.object({
+  name: requiredText('name-required'),
+  note: z._default(optionalText(500), null),
+  escalation: z._default(z.nullable(z.enum(groupLevels)), null),
+  ward_ids: ids,
+  member_ids: ids,
+})
+
+export const Group = z.object({
+  _id: Id,
+  name: z.string(),
+  note: z.nullable(z.string()),
+  escalation: z.nullable(z.enum(groupLevels)),
+  wards: z.array(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  members: z.array(StaffLabel),
+  version: z.int(),
+  updated_at: Instant,
+  updated_by: z.nullable(StaffLabel),
+})
+export type Group = z.output<typeof Group>
+
+const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const GroupChangedMeanwhile = z.object({ group: Group })
+
+export const groups = {
+  list: {
+    path: '/admin/get_group_details',
+    summary: 'Groups of the hospital with their members and the wards they follow',
+    access: 'group:read',
+    body: nothing,
+    reply: z.object({ groups: z.array(Group) }),
+  },
+  save: {
+    path: '/api/hospital_user/add_edit_group_details',
+    summary: 'Add a group, or change the one with this id',
+    access: 'group:manage',
+    body: z.object({
+      ...GroupDraft.shape,
+      ...z.partial(z.object({ _id: Id, version: Version })).shape,
+    }),
+    reply: z.object({ group: Group }),
+    errors: ['not-found', 'changed-meanwhile', 'name-taken'],
+    success: 'group-saved',
+  },
+  delete: {
+    path: '/api/hospital_user/delete_group_details',
+    summary: 'Take a group away; its members stay what they are',
+    access: 'group:manage',
+    body: z.object({ ...ById.shape, version: Version }),
+    reply: nothing,
+    errors: ['not-found', 'changed-meanwhile'],
+    success: 'group-deleted',
+  },
+} satisfies Endpoints

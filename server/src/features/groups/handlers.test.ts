@@ -1,0 +1,138 @@
+import {
+  alarms,
+  CallError,
+  type Client,
+  GroupChangedMeanwhile,
+  groups,
+  type Input,
+  type SessionToken,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let panel: TestPanel
+let admin: Client
+let nurse: Person
+let wards: string[]
+beforeAll(async () => {
+  panel = await startTestPanel()
+  admin = await panel.as('admin')
+  nurse = await panel.as('nurse')
+  const rows = await panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  wards = rows.map(({ id }) => id)
+})
+afterAll(() => panel.close())
+
+let count = 0
+type Draft = Input<typeof groups.save>
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  name: `Night shift ${(count += 1)}`,
+  ward_ids: wards.slice(0, 2),
+  member_ids: [nurse.session.user_id],
+  ...more,
+})
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('a group', () => {
+  test('has its wards in their order and its members, and is seen by those on the ward', async () => {
+    const { group } = await admin(
+      groups.save,
+      draft({ name: 'เวรดึก', ward_ids: [wards[1] ?? '', wards[0] ?? ''], note: ' ', escalation: 'doctor' }),
+    )
+    const seen = (await nurse(groups.list, {})).groups.find(({ _id }) => _id === group._id)
+    expect(seen).toEqual(group)
+    expect(group).toMatchObject({ name: 'เวรดึก', note: null, escalation: 'doctor', version: 1 })
+    expect(group.wards.map(({ _id }) => _id)).toEqual(wards.slice(0, 2))
+    expect(group.members.map(({ _id }) => _id)).toEqual([nurse.session.user_id])
+  })
+
+  test('is changed as a whole, by one who saw what it was', async () => {
+    const { group } = await admin(groups.save, draft())
+    const change = { _id: group._id, version: group.version, name: 'Changed', ward_ids: [], member_ids: [] }
+    const { group: changed } = await admin(groups.save, change)
+    expect(changed).toMatchObject({ name: 'Changed', wards: [], members: [], version: 2 })
+    const error = await refusal(admin(groups.save, { ...change, name: 'Too late' }))
+    expect(error.code).toBe(1006)
+    expect(GroupChangedMeanwhile.parse(error.detail).group).toEqual(changed)
+  })
+
+  test('is one that is there', async () => {
+    expect((await refusal(admin(groups.save, { ...draft(), _id: newId(), version: 1 }))).code).toBe(1004)
+    expect((await refusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(1004)
+  })
+
+  test('has a name of its own, however it is written, until it is deleted', async () => {
+    const { group } = await admin(groups.save, draft({ name: 'ICU team' }))
+    const error = await refusal(admin(groups.save, draft({ name: 'icu-TEAM' })))
+    expect(error.code).toBe(1611)
+    expect(error.fields).toEqual([{ field: 'name', message: 'group-name-taken' }])
+    await admin(groups.delete, { _id: group._id, version: group.version })
+    expect((await admin(groups.list, {})).groups.map(({ _id }) => _id)).not.toContain(group._id)
+    await admin(groups.save, draft({ name: 'icu-TEAM' }))
+  })
+
+  test('takes no ward and nobody of another hospital, and says which of the two it was', async () => {
+    const [hospitalId, ward] = [newId(), newId()]
+    await panel.root
+      .insertInto('hospitals')
+      .values({ id: hospitalId, code: '10001', name_en: 'Other', name_th: 'อื่น', created_at: testNow })
+      .execute()
+    await panel.root
+      .insertInto('wards')
+      .values({ id: ward, hospital_id: hospitalId, code: 'x', name_en: 'X', name_th: 'เอ็กซ์', position: 1 })
+      .execute()
+    const foreigner = await panel.asNew({ staffType: 'nurse', hospitalId })
+    const error = await refusal(
+      admin(groups.save, draft({ ward_ids: [ward], member_ids: [foreigner.session.user_id] })),
+    )
+    expect(error.fields).toEqual([
+      { field: 'ward_ids', message: 'choice-invalid' },
+      { field: 'member_ids', message: 'choice-invalid' },
+    ])
+    expect((await foreigner(groups.list, {})).groups).toEqual([])
+  })
+
+  test('has a member back who was blocked meanwhile', async () => {
+    const guest = await panel.asNew({ staffType: 'nurse' })
+    const block = (status: string) =>
+      panel.root.updateTable('staff').set({ status }).where('id', '=', guest.session.user_id).execute()
+    const { group } = await admin(
+      groups.save,
+      draft({ member_ids: [nurse.session.user_id, guest.session.user_id] }),
+    )
+    expect(group.members).toHaveLength(2)
+    await block('blocked')
+    const { group: without } = await admin(groups.save, {
+      ...draft(),
+      _id: group._id,
+      version: group.version,
+    })
+    expect(without.members).toHaveLength(1)
+    await block('approved')
+    const [again] = (await admin(groups.list, {})).groups.filter(({ _id }) => _id === group._id)
+    expect(again?.members).toHaveLength(2)
+  })
+})
+
+test('an alarm of a ward comes to the groups that follow it, at their level', async () => {
+  const [followed = '', other = ''] = wards.slice(-2)
+  const { group } = await admin(groups.save, draft({ ward_ids: [followed], escalation: 'nurse_in_charge' }))
+  await admin(groups.save, draft({ ward_ids: [followed], escalation: null }))
+  const { wards: duties } = await nurse(alarms.duties, {})
+  const of = (id: string) => duties.find(({ ward }) => ward._id === id)?.groups
+  expect(of(followed)).toEqual([
+    { _id: group._id, name: group.name, level: 'nurse_in_charge', member_ids: [nurse.session.user_id] },
+  ])
+  expect(of(other)).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { Group, groups } from 'contract'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { insertGroup, knownOf, listGroups, lockGroup, replaceContent, updateGroup } from './queries.ts'
+
+export const groupHandlers: Handlers<typeof groups> = {
+  list: async ({ tx }) => ({ groups: await listGroups(tx) }),
+
+  async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {
+    const { tx, newId, now, actor } = context
+    const known = await knownOf(tx, ward_ids, member_ids)
+    const fields = Object.entries({ ward_ids, member_ids })
+      .filter(([, ids]) => !ids.every((id) => known.has(id)))
+      .map(([field]) => ({ field, message: 'choice-invalid' }))
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+
+    const by = { hospitalId: actor.hospitalId, staffId: actor._id, now }
+    const id = _id ?? newId()
+    const kept = { name, note, escalation }
+    if (_id === undefined) {
+      await insertGroup(tx, id, kept, by)
+    } else {
+      await lock(context, id, version)
+      await updateGroup(tx, id, kept, by)
+    }
+    await replaceContent(tx, actor.hospitalId, id, ward_ids, member_ids)
+    return { group: await found(context, id) }
+  },
+
+  async delete(context, { _id, version }) {
+    const { tx, now, actor } = context
+    await lock(context, _id, version)
+    await updateGroup(tx, _id, { deleted_at: now }, { hospitalId: actor.hospitalId, staffId: actor._id, now })
+    return {}
+  },
+}
+
+/** Holds a group until the transaction ends, as it was when the change was begun. */
+async function lock(context: Context, id: string, version: number | undefined): Promise<void> {
+  const held = await lockGroup(context.tx, id)
+  if (held === undefined) throw new Failure('not-found')
+  if (held !== version) {
+    throw new Failure('changed-meanwhile', { detail: { group: await found(context, id) } })
+  }
+}
+
+async function found({ tx }: Context, id: string): Promise<Group> {
+  const [group] = await listGroups(tx, id)
+  if (!group) throw new Failure('not-found')
+  return group
+}

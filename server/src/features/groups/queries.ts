@@ -1,0 +1,97 @@
+import type { Group } from 'contract'
+import { sql } from 'kysely'
+import { columnsOf } from '../../core/binary-array.ts'
+import type { Tx } from '../../core/database.ts'
+
+const person = (alias: string) => sql`json_build_object('_id', ${sql.ref(`${alias}.id`)},
+  'first_name', ${sql.ref(`${alias}.first_name`)}, 'last_name', ${sql.ref(`${alias}.last_name`)})`
+
+/** By name; only the one of this id where there is one. Members are those who may sign in. */
+export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select g.id as _id, g.name, g.note, g.escalation, g.version, g.updated_at,
+      case when s.id is not null then ${person('s')} end as updated_by,
+      coalesce((
+        select json_agg(json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) order by w.position)
+        from group_wards f join wards w on w.id = f.ward_id where f.group_id = g.id), '[]') as wards,
+      coalesce((
+        select json_agg(${person('m')} order by m.sort_name)
+        from group_members b join staff m on m.id = b.staff_id and m.status = 'approved'
+        where b.group_id = g.id), '[]') as members
+    from groups g left join staff s on s.id = g.updated_by
+    where g.deleted_at is null and (${id}::uuid is null or g.id = ${id})
+    order by thai_sort_key(g.name) collate "C"`.execute(tx)
+  return rows
+}
+
+type Kept = { name: string; note: string | null; escalation: Group['escalation'] }
+type By = { hospitalId: string; staffId: string; now: string }
+
+export async function insertGroup(tx: Tx, id: string, kept: Kept, by: By): Promise<void> {
+  await tx
+    .insertInto('groups')
+    .values({ id, hospital_id: by.hospitalId, ...kept, updated_at: by.now, updated_by: by.staffId })
+    .execute()
+}
+
+/** The group's version, locked until the transaction ends; undefined where there is none. */
+export async function lockGroup(tx: Tx, id: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('groups')
+    .select('version')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.version
+}
+
+export async function updateGroup(
+  tx: Tx,
+  id: string,
+  set: Kept | { deleted_at: string },
+  { staffId, now }: By,
+): Promise<void> {
+  await tx
+    .updateTable('groups')
+    .set(({ eb }) => ({ ...set, version: eb('version', '+', 1), updated_at: now, updated_by: staffId }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those of these ids that are wards, and those that are people who may sign in. */
+export async function knownOf(
+  tx: Tx,
+  wardIds: readonly string[],
+  staffIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from wards where id = any(${[...wardIds]}::uuid[])
+    union all
+    select id from staff where id = any(${[...staffIds]}::uuid[]) and status = 'approved'`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Puts these wards and members in the place of those it had. A member who may not sign in now is not on the list that
+ * was changed, and stays for when she may again.
+ */
+export async function replaceContent(
+  tx: Tx,
+  hospitalId: string,
+  groupId: string,
+  wardIds: readonly string[],
+  staffIds: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('group_wards').where('group_id', '=', groupId).execute()
+  await sql`delete from group_members b using staff s
+    where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved'`.execute(tx)
+  await sql`insert into group_wards (hospital_id, group_id, ward_id)
+    select ${hospitalId}, ${groupId}, id from unnest(${columnsOf(wardIds)('uuid', (id) => id)}) as id`.execute(
+    tx,
+  )
+  await sql`insert into group_members (hospital_id, group_id, staff_id)
+    select ${hospitalId}, ${groupId}, id from unnest(${columnsOf(staffIds)('uuid', (id) => id)}) as id`.execute(
+    tx,
+  )
+}

@@ -2,14 +2,15 @@ import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconAlertTriangle, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type PatientRow, patients } from 'contract'
-import { useEffect, useRef } from 'react'
+import { type PatientRow, patientSearchFields, patientSortFields, patients } from 'contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { ask } from '../../api.ts'
 import { newPatientAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useMay } from '../../shell/signed-in.tsx'
+import type { ChangeView } from '../../shell/use-list-view.ts'
 import { ColumnChooser } from '../../ui/column-chooser.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,23 +18,23 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import screen from '../../ui/list-screen.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { SortChoice } from '../../ui/sort-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useReturnToRow } from '../../ui/use-return-to-row.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
-import { questionOf, type View } from './address.ts'
+import { questionOf, type SearchField, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterSentence } from './filter-sentence.tsx'
-import { keepLeftAt, readLeftAt } from './left-at.ts'
 import { PatientCards } from './patient-cards.tsx'
 import classes from './patient-list.module.css'
-import { PatientSearchBox } from './patient-search-box.tsx'
-import { PatientSort } from './patient-sort.tsx'
 import { PatientTable, patientKey } from './patient-table.tsx'
 
-export type ChangeView = (changed: Partial<View>, options?: { isTyping?: boolean }) => void
+const sortable = patientSortFields.filter((field) => field !== 'registered')
 
-export function PatientList({ view, onChange }: { view: View; onChange: ChangeView }) {
+export function PatientList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
   const { t, i18n } = useTranslation(['patient-list', 'ui'])
   const columnLabel = useColumnLabel()
   const isPhone = useIsPhone()
@@ -55,21 +56,17 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const rows = list.data && steady.rows
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const { key: entry } = useLocation()
-  const leave = useReturnToRow(rows !== undefined && !list.isPlaceholderData, around, scroller)
+  const leaveAt = useReturnToRow({
+    list: 'patient-list',
+    isReady: rows !== undefined && !list.isPlaceholderData,
+    around,
+    scroller,
+  })
 
   const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   const isNarrowed = view.text !== '' || Object.values(view.filters).some((value) => value !== undefined)
-  const onOpen = (patient: PatientRow) => {
-    keepLeftAt({
-      entry,
-      row: patient._id,
-      listTop: scroller.current?.scrollTop ?? 0,
-      windowTop: window.scrollY,
-    })
-    leave()
-  }
+  const onOpen = (patient: PatientRow) => leaveAt(patientKey(patient))
   const shared = { rows, onOpen, isStale: list.isPlaceholderData }
 
   return (
@@ -89,9 +86,12 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
       </PageHeader>
 
       <div className={classes.tools}>
-        <PatientSearchBox
+        <SearchBox<SearchField>
+          label={t('search')}
+          hint={t(`search-hint.${view.field}`)}
           text={view.text}
           field={view.field}
+          fields={patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
           onText={(text) => onChange({ text }, { isTyping: true })}
           onField={(field) => onChange({ field })}
           onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
@@ -102,7 +102,12 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           isPhone={isPhone}
         />
         {isPhone ? (
-          <PatientSort sort={view.sort} isSearch={view.text !== ''} onSort={(sort) => onChange({ sort })} />
+          <SortChoice
+            sort={view.sort}
+            fields={sortable.map((value) => ({ value, label: columnLabel(value) }))}
+            own={t(view.text === '' ? 'newest-first' : 'best-match')}
+            onSort={(sort) => onChange({ sort })}
+          />
         ) : (
           <div className={classes.columns}>
             <ColumnChooser
@@ -194,43 +199,4 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
       )}
     </div>
   )
-}
-
-/** Coming back from a record, the row that led to it has the focus where it stood. */
-function useReturnToRow(
-  isReady: boolean,
-  around: React.RefObject<HTMLElement | null>,
-  scroller: React.RefObject<HTMLElement | null>,
-) {
-  const { key: entry } = useLocation()
-  const isAwaited = useRef(true)
-  // Who has begun something is not fetched back by a row that comes late.
-  useEffect(() => {
-    const goOn = () => {
-      isAwaited.current = false
-    }
-    window.addEventListener('pointerdown', goOn, true)
-    window.addEventListener('keydown', goOn, true)
-    return () => {
-      window.removeEventListener('pointerdown', goOn, true)
-      window.removeEventListener('keydown', goOn, true)
-    }
-  }, [])
-  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
-  useEffect(() => {
-    if (!isReady || !isAwaited.current) return
-    const left = readLeftAt(entry)
-    const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
-    if (left && !row) return
-    if (row && row === document.activeElement) return
-    isAwaited.current = false
-    if (!left || !row) return
-    scroller.current?.scrollTo({ top: left.listTop })
-    window.scrollTo({ top: left.windowTop })
-    row.focus({ preventScroll: true })
-  })
-  // Who comes back before the record is drawn finds the same list again, only that it was hidden and has lost the focus.
-  return () => {
-    isAwaited.current = true
-  }
 }

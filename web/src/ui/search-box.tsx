@@ -1,23 +1,38 @@
 import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { patientSearchFields } from 'contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SearchField, View } from './address.ts'
-import classes from './patient-list.module.css'
+import classes from './search-box.module.css'
 
 const pauseMs = 250
 
-type PatientSearchBoxProps = Pick<View, 'text' | 'field'> & {
+type SearchBoxProps<Field extends string> = {
+  label: string
+  /** What stands in the empty box. */
+  hint: string
+  text: string
+  /** In what is searched. */
+  field: Field
+  fields: readonly { value: Field; label: string }[]
   onText: (text: string) => void
-  onField: (field: SearchField) => void
+  onField: (field: Field) => void
+  /** Where the arrow key leads down from the box. */
   onLeaveDown: () => void
 }
 
 /** Searches when the typing pauses. What is typed stands in the box at once, whatever the list is doing. */
-export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: PatientSearchBoxProps) {
-  const { t } = useTranslation('patient-list')
+export function SearchBox<Field extends string>({
+  label,
+  hint,
+  text,
+  field,
+  fields,
+  onText,
+  onField,
+  onLeaveDown,
+}: SearchBoxProps<Field>) {
+  const { t } = useTranslation('ui')
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   // What was asked for and has not come back as `text` yet: a late answer must not undo later keystrokes.
@@ -52,21 +67,22 @@ export function PatientSearchBox({ text, field, onText, onField, onLeaveDown }: 
       <NativeSelect
         aria-label={t('search-in')}
         size="md"
-        className={classes.searchField}
+        className={classes.field}
         value={field}
-        data={patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
-        onChange={({ currentTarget: { value } }) =>
-          onField(patientSearchFields.find((candidate) => candidate === value) ?? 'any')
-        }
+        data={[...fields]}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = fields.find((candidate) => candidate.value === value)
+          if (chosen) onField(chosen.value)
+        }}
       />
       <TextInput
         ref={box}
         type="search"
         size="md"
-        className={classes.searchText}
-        aria-label={t('search')}
+        className={classes.text}
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder={t(`search-hint.${field}`)}
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { keepSearch, type Searched, searchedIn } from './searched.ts'
+import { useUser } from './signed-in.tsx'
+
+type Looked = { text: string; page: number }
+
+export type ChangeView<View extends Looked> = (
+  changed: Partial<View>,
+  options?: { isTyping?: boolean },
+) => void
+
+type Addresses<View extends Looked> = {
+  /** Its name in this tab's storage. */
+  list: string
+  read: (query: URLSearchParams) => Omit<View, 'text'>
+  write: (view: Omit<View, 'text'>) => string
+}
+
+/** What of a list is looked at: the address says it, but for what is searched, which travels beside it, unseen. */
+export function useListView<View extends Looked>({ list, read, write }: Addresses<View>) {
+  const { _id: owner } = useUser()
+  const { key: entry, state } = useLocation()
+  const arrival = useNavigationType()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const addressed = { ...read(query), text: searchedIn(list, state, owner, arrival) } as View
+  // The address follows a moment later: a second choice made meanwhile must not undo the first.
+  const [chosen, setChosen] = useState<{ view: View; after: string }>()
+  const view = chosen?.view ?? addressed
+
+  const hasArrived =
+    chosen !== undefined &&
+    chosen.after !== entry &&
+    (arrival === 'POP' || (write(addressed) === write(view) && addressed.text === view.text))
+  useEffect(() => {
+    if (hasArrived) setChosen(undefined)
+  }, [hasArrived])
+
+  const change: ChangeView<View> = (changed, { isTyping = false } = {}) => {
+    const next = { ...view, page: 1, ...changed }
+    const searched: Searched = { owner, text: next.text }
+    setChosen({ view: next, after: entry })
+    keepSearch(list, searched)
+    void navigate(
+      { search: write(next) },
+      { state: searched, replace: isTyping, preventScrollReset: next.page === view.page },
+    )
+  }
+  return { view, change }
+}

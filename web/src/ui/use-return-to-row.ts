@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** Where in a list somebody was when she opened a record, so that going back brings her there again. */
+type LeftAt = { entry: string; row: string; listTop: number; windowTop: number }
+
+type Returning = {
+  /** Its name in this tab's storage. */
+  list: string
+  isReady: boolean
+  around: RefObject<HTMLElement | null>
+  scroller: RefObject<HTMLElement | null>
+}
+
+/**
+ * Coming back from a record, the row that led to it has the focus where it stood. What is returned is to be called
+ * with a row's key when it is opened.
+ */
+export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
+  const { key: entry } = useLocation()
+  const place = `${list}:left-at`
+  const isAwaited = useRef(true)
+  // Who has begun something is not fetched back by a row that comes late.
+  useEffect(() => {
+    const goOn = () => {
+      isAwaited.current = false
+    }
+    window.addEventListener('pointerdown', goOn, true)
+    window.addEventListener('keydown', goOn, true)
+    return () => {
+      window.removeEventListener('pointerdown', goOn, true)
+      window.removeEventListener('keydown', goOn, true)
+    }
+  }, [])
+  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
+  useEffect(() => {
+    if (!isReady || !isAwaited.current) return
+    const left = readLeftAt(place, entry)
+    const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
+    if (left && !row) return
+    if (row && row === document.activeElement) return
+    isAwaited.current = false
+    if (!left || !row) return
+    scroller.current?.scrollTo({ top: left.listTop })
+    window.scrollTo({ top: left.windowTop })
+    row.focus({ preventScroll: true })
+  })
+  // Who comes back before the record is drawn finds the same list again, only that it was hidden and has lost the focus.
+  return (row: string) => {
+    const left: LeftAt = {
+      entry,
+      row,
+      listTop: scroller.current?.scrollTop ?? 0,
+      windowTop: window.scrollY,
+    }
+    sessionStorage.setItem(place, JSON.stringify(left))
+    isAwaited.current = true
+  }
+}
+
+/** `entry` is the key of the entry in the browser's history: only going back leads to the same one. */
+function readLeftAt(place: string, entry: string): LeftAt | undefined {
+  const left: LeftAt | null = JSON.parse(sessionStorage.getItem(place) ?? 'null')
+  return left?.entry === entry ? left : undefined
+}

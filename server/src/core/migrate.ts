@@ -62,8 +62,9 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
         if (checksums.get(name) === checksum) continue
         if (checksums.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
         log(`migrating: ${name}`)
+        // A table of years may be written anew: that takes longer than a call may.
         await run(
-          `begin;\n${text};\ninsert into migrations (name, checksum) values ('${name}', '${checksum}');\ncommit`,
+          `begin;\nset local statement_timeout = 0;\n${text};\ninsert into migrations (name, checksum) values ('${name}', '${checksum}');\ncommit`,
         ).catch(async (error) => {
           await run('rollback')
           throw error

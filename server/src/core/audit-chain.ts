@@ -47,16 +47,17 @@ const [timesWaited, waitMs] = [20, 25]
 const newestSeal = 'newest-audit-seal'
 
 /**
- * Each part has its length in front, so that nothing can move from one to the next; a part that is not there differs
- * from an empty one.
+ * SHA-256 of parts, each with its length in bytes in front, so that nothing can move from one to the next. A part that
+ * is not there differs from an empty one; bytes are written in hexadecimal.
  */
 function hashOf(parts: readonly (string | number | Buffer | null)[]): Buffer {
-  const hash = createHash('sha256')
-  for (const part of parts) {
-    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part ?? ''))
-    hash.update(part === null ? '-:' : `${bytes.length}:`).update(bytes)
-  }
-  return hash.digest()
+  const framed = parts.map((part) => {
+    if (part === null) return '-:'
+    const text = Buffer.isBuffer(part) ? part.toString('hex') : String(part)
+    return `${Buffer.byteLength(text)}:${text}`
+  })
+  // At once: a digest is made of every row, and a call for each part of it would cost more than the digest.
+  return createHash('sha256').update(framed.join('')).digest()
 }
 
 /** Position and SHA-256 of a row, as its seal keeps them. */

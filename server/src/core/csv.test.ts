@@ -7,8 +7,8 @@ test('a cell with a comma, a quote or a line break is quoted', () => {
 })
 
 test('a cell cannot be a formula', () => {
-  expect(csvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM'])).toBe(
-    `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM\r\n`,
+  expect(csvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1'])).toBe(
+    `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM,'＝1\r\n`,
   )
 })
 
@@ -26,7 +26,7 @@ function read(line: string): string[] {
 test('any text comes out of a spreadsheet as it went in, but for the apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1 }), (cells) => {
-      const expected = cells.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
+      const expected = cells.map((cell) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell))
       expect(read(csvLine(cells))).toEqual(expected)
     }),
   )

@@ -2,8 +2,8 @@
 export const byteOrderMark = '\uFEFF'
 
 /**
- * One line of a CSV file (RFC 4180). A cell that a spreadsheet would take for a formula is given an apostrophe
- * in front, so that a name cannot run anything.
+ * One line of a CSV file (RFC 4180). A cell that a spreadsheet would take for a formula, some of them in signs of full
+ * width, is given an apostrophe in front, so that a name cannot run anything.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
@@ -12,6 +12,6 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

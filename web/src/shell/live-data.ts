@@ -31,19 +31,20 @@ const shownLive = [monitoring, readings, alarms, devices].flatMap((group) =>
 /** Longest that an event waits to be drawn in a tab that draws nothing. */
 const hiddenMs = 1_000
 
-/** Listens for as long as somebody is signed in who may see patients, and keeps what is shown true. */
+/**
+ * Listens for as long as somebody is signed in, and keeps what is shown of patients true. Whoever may see none hears
+ * of the end of her session.
+ */
 export function useLiveData() {
-  const { permissions, is_this_userform_user: isFormUser } = useUser()
-  const mayListen = permissions.includes('patient:read') && !isFormUser
+  const seesPatients = useUser().permissions.includes('patient:read')
   useEffect(() => {
-    if (!mayListen) return
-    const stopKeeping = keepTrue()
+    const stopKeeping = seesPatients ? keepTrue() : undefined
     const stopListening = startLive()
     return () => {
       stopListening()
-      stopKeeping()
+      stopKeeping?.()
     }
-  }, [mayListen])
+  }, [seesPatients])
 }
 
 /** The wall with every event that came while it was on its way. */

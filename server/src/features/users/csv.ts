@@ -201,7 +201,7 @@ function personOf(columns: readonly (ImportColumn | undefined)[], cells: readonl
   const problems: RowLess[] = []
   for (const [at, column] of columns.entries()) {
     if (!column) continue
-    const cell = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
+    const cell = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@＝＋－＠])/, '')
     const value = valueOf(column, cell)
     if (!isKeepable(cell)) problems.push({ field: column, message: 'invalid' })
     else if (typeof value === 'object') problems.push({ field: column, message: value.problem })

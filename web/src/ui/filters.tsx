@@ -1,10 +1,11 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FilterChip } from './filter-chip.tsx'
 import classes from './filters.module.css'
 import { SideSheet } from './side-sheet.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 
 type FilterButtonProps = {
   label: string
@@ -15,27 +16,49 @@ type FilterButtonProps = {
   children: ReactNode
 }
 
-/** The filters of a phone: behind a button, and said above the list. */
+/** The filters of a list behind a button: over the list, or on a phone in its place. They are said above the list. */
 export function FilterButton({ label, count, show, children }: FilterButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false)
+  const isPhone = useIsPhone()
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const button = (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconFilter size={18} aria-hidden />}
+      rightSection={count > 0 && <Badge circle>{count}</Badge>}
+      onClick={toggle}
+    >
+      {label}
+    </Button>
+  )
+  if (isPhone) {
+    return (
+      <>
+        {button}
+        <SideSheet title={label} opened={isOpen} onClose={close} position="bottom">
+          {children}
+          <Button size="md" fullWidth mt="lg" onClick={close}>
+            {show}
+          </Button>
+        </SideSheet>
+      </>
+    )
+  }
   return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconFilter size={18} aria-hidden />}
-        rightSection={count > 0 && <Badge circle>{count}</Badge>}
-        onClick={open}
-      >
-        {label}
-      </Button>
-      <SideSheet title={label} opened={isOpen} onClose={close} position="bottom">
+    <Popover
+      opened={isOpen}
+      onChange={close}
+      width="min(30rem, 92vw)"
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label={label} p="md">
         {children}
-        <Button size="md" fullWidth mt="lg" onClick={close}>
-          {show}
-        </Button>
-      </SideSheet>
-    </>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -10,6 +10,10 @@ export type Column<Row, Key extends string = string> = {
   cell: (row: Row) => ReactNode
   /** Width of the grey bar while nothing is loaded yet. */
   skeletonWidth?: number
+  /** The list has no order by it. */
+  isUnordered?: boolean
+  /** The row's own buttons, in the last column: they lie over its link and stay in sight. */
+  isActions?: boolean
 }
 
 export type Sort<Key extends string = string> = { field: Key; order: 'asc' | 'desc' }
@@ -74,10 +78,10 @@ export function RecordTable<Row, Key extends string>({
         <thead>
           <tr>
             {columns.map((column) =>
-              onSort ? (
+              onSort && !column.isUnordered ? (
                 <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
               ) : (
-                <th key={column.key} scope="col">
+                <th key={column.key} scope="col" data-actions={column.isActions}>
                   {column.label}
                 </th>
               ),
@@ -95,7 +99,7 @@ export function RecordTable<Row, Key extends string>({
                       {column.cell(row)}
                     </th>
                   ) : (
-                    <td key={column.key}>
+                    <td key={column.key} data-actions={column.isActions}>
                       {index === 1 && (
                         <Link
                           to={rowAddress(row)}

@@ -15,6 +15,7 @@ import { ColumnChooser } from '../../ui/column-chooser.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterButton } from '../../ui/filters.tsx'
 import screen from '../../ui/list-screen.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -26,7 +27,7 @@ import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { questionOf, type SearchField, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
 import { ExportButton } from './export-button.tsx'
-import { FilterButton } from './filter-button.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import { FilterSentence } from './filter-sentence.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import classes from './patient-list.module.css'
@@ -65,7 +66,8 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
 
   const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
-  const isNarrowed = view.text !== '' || Object.values(view.filters).some((value) => value !== undefined)
+  const filterCount = Object.values(view.filters).filter((value) => value !== undefined).length
+  const isNarrowed = view.text !== '' || filterCount > 0
   const onOpen = (patient: PatientRow) => leaveAt(patientKey(patient))
   const shared = { rows, onOpen, isStale: list.isPlaceholderData }
 
@@ -96,11 +98,9 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           onField={(field) => onChange({ field })}
           onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
         />
-        <FilterButton
-          filters={view.filters}
-          onChange={(filters) => onChange({ filters })}
-          isPhone={isPhone}
-        />
+        <FilterButton label={t('filters')} count={filterCount} show={t('show-patients')}>
+          <FilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
+        </FilterButton>
         {isPhone ? (
           <SortChoice
             sort={view.sort}

@@ -77,8 +77,10 @@ function isCommon(password: string): boolean {
   )
 }
 
+export type PasswordProblem = 'password-too-short' | 'too-long' | 'password-holds-email' | 'password-common'
+
 /** What is wrong with a new password, as a message of `validation.*`; undefined when nothing is. */
-export function problemOfPassword(password: string, email: string): string | undefined {
+export function problemOfPassword(password: string, email: string): PasswordProblem | undefined {
   if ([...password].length < passwordLength.min) return 'password-too-short'
   if (password.length > passwordLength.max) return 'too-long'
   const [local = ''] = email.trim().toLowerCase().split('@')

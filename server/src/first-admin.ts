@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { SignInForm } from 'contract'
+import { type PasswordProblem, passwordLength, problemOfPassword, SignInForm } from 'contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
@@ -21,6 +21,13 @@ What the login screen tells of the hospital, as far as it is given:
     --hospital-line @hospital --hospital-phone 021234567 --hospital-email help@hospital.example
 
 The password is read from standard input.`
+
+const refusals: Record<PasswordProblem, string> = {
+  'password-too-short': `must have at least ${passwordLength.min} characters`,
+  'too-long': `must have at most ${passwordLength.max} characters`,
+  'password-holds-email': 'must not contain the name of the mailbox',
+  'password-common': 'is among the first that anybody would try',
+}
 
 const { values } = parseArgs({
   options: {
@@ -52,8 +59,8 @@ const prompt = createInterface({ input: process.stdin, output: process.stderr, t
 if (process.stdin.isTTY) process.stderr.write('Password of at least 8 characters (shown as you type): ')
 const password = (await prompt[Symbol.asyncIterator]().next()).value ?? ''
 prompt.close()
-if (password.length < 8 || password.length > 128) fail('the password must have 8 to 128 characters')
-if (password.toLowerCase().includes(email)) fail('the password must not contain the e-mail address')
+const problem = problemOfPassword(password, email)
+if (problem) fail(`the password ${refusals[problem]}`)
 
 const log = pino({ level: 'warn' })
 const now = new Date().toISOString()

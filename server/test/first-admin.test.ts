@@ -23,7 +23,7 @@ afterAll(async () => {
   await administer(server, `drop database ${name} with (force)`)
 })
 
-async function firstAdmin(more: Record<string, string> = {}) {
+async function firstAdmin(more: Record<string, string> = {}, typed = password) {
   const options = {
     email: 'Admin@first.hospital',
     'first-name': 'สมศรี',
@@ -36,7 +36,7 @@ async function firstAdmin(more: Record<string, string> = {}) {
   const main = join(import.meta.dirname, '../src/first-admin.ts')
   const given = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value])
   const child = spawn(process.execPath, [main, ...given], { env: { ...process.env, DATABASE_URL: url } })
-  child.stdin.end(`${password}\n`)
+  child.stdin.end(`${typed}\n`)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, said }
 }
@@ -81,4 +81,12 @@ test('what is missing is named', { timeout: 60_000 }, async () => {
     code: 1,
     said: expect.stringContaining('Missing: --first-name'),
   })
+})
+
+test.each([
+  ['short-1', 'at least 8'],
+  ['hospital2026', 'anybody would try'],
+  ['my-admin-key', 'name of the mailbox'],
+])('the password %s is refused: %s', { timeout: 60_000 }, async (typed, said) => {
+  expect(await firstAdmin({}, typed)).toMatchObject({ code: 1, said: expect.stringContaining(said) })
 })

@@ -395,6 +395,19 @@ describe('changing a user', () => {
     expect(kept).toEqual([])
   })
 
+  test('keeps the picture alone of a file that is a picture and a page at once', async () => {
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#48c' } })
+      .jpeg()
+      .toBuffer()
+    const photo = new File([new Uint8Array(picture), '<script>alert(1)</script>'], 'me.html')
+    const user = await add({ photo })
+    const kept = await admin(users.getPhoto, { _id: user._id })
+    expect(kept.type).toBe('image/jpeg')
+    expect(Buffer.from(await kept.arrayBuffer()).includes('script')).toBe(false)
+    const huge = new File([new Uint8Array(picture), 'x'.repeat(5 * 1024 * 1024)], 'me.jpg')
+    expect(await codeOf(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
+  })
+
   test('refuses as a photo what only says that it is one', async () => {
     const page = new File(['<html><script>alert(1)</script>'], 'me.jpg', { type: 'image/jpeg' })
     expect(await codeOf(admin(users.add, person({ photo: page })))).toBe('photo-type')

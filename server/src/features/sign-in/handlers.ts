@@ -1,21 +1,20 @@
-import { permissionsOf, problemsOfNewPassword, type StaffTypeCode, type signIn } from 'contract'
+import { problemsOfNewPassword, type signIn } from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../core/mount.ts'
 import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
-import { endSession, openSession } from '../../core/session.ts'
+import { endSession } from '../../core/session.ts'
+import { describeSignedIn, signOn } from '../../core/sign-on.ts'
 import {
   findCandidate,
   findFirstHospital,
   findHospital,
   findOnlyHospital,
   forgetAttempts,
-  getSignedInUser,
   insertPending,
   listStaffTypes,
   noteAttempt,
-  noteLogin,
   noteRegistration,
 } from './queries.ts'
 import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
@@ -53,16 +52,8 @@ export const signInHandlers: Handlers<typeof signIn> = {
     }
     return door(async (tx) => {
       await forgetAttempts(tx, email, address, now)
-      await noteLogin(tx, candidate.id, now)
-      const server_token = await openSession(tx, {
-        hospitalId: candidate.hospital_id,
-        staffId: candidate.id,
-        address,
-        now,
-      })
       await writeAudit(tx, audit('ok'))
-      const { user, is_this_userform_user } = describeUser(await getSignedInUser(tx, candidate.id))
-      return { user: { ...user, server_token }, is_this_userform_user }
+      return signOn(tx, { staffId: candidate.id, hospitalId: candidate.hospital_id, address, now })
     })
   },
 
@@ -105,7 +96,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
   },
 
   async whoAmI({ tx, actor }) {
-    return describeUser(await getSignedInUser(tx, actor._id))
+    return describeSignedIn(tx, actor._id)
   },
 
   async staffTypes({ door }) {
@@ -139,21 +130,4 @@ export const signInHandlers: Handlers<typeof signIn> = {
       content: await QRCode.toString(lineUrl(hospital.line_account), { type: 'svg', margin: 2 }),
     }
   },
-}
-
-function describeUser(row: Awaited<ReturnType<typeof getSignedInUser>>) {
-  const staffType = row.staff_type as StaffTypeCode
-  const permissions = permissionsOf(staffType, row.is_form_user)
-  return {
-    user: {
-      _id: row.id,
-      first_name: row.first_name,
-      last_name: row.last_name,
-      email: row.email,
-      staff_type: staffType,
-      hospital: { _id: row.hospital_id, name_en: row.name_en, name_th: row.name_th },
-      permissions: [...permissions],
-    },
-    is_this_userform_user: permissions.every((permission) => permission === 'form:use'),
-  }
 }

@@ -150,27 +150,3 @@ export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefi
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
 }
-
-export async function noteLogin(tx: Tx, staffId: string, now: string): Promise<void> {
-  await tx.updateTable('staff').set({ last_login_at: now }).where('id', '=', staffId).execute()
-}
-
-export function getSignedInUser(tx: Tx, staffId: string) {
-  return tx
-    .selectFrom('staff')
-    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
-    .innerJoin('hospitals', 'hospitals.id', 'staff.hospital_id')
-    .select([
-      'staff.id',
-      'staff.first_name',
-      'staff.last_name',
-      'staff.email',
-      'staff.is_form_user',
-      'staff_types.code as staff_type',
-      'hospitals.id as hospital_id',
-      'hospitals.name_en',
-      'hospitals.name_th',
-    ])
-    .where('staff.id', '=', staffId)
-    .executeTakeFirstOrThrow()
-}

@@ -50,6 +50,13 @@ export const groups = {
     body: nothing,
     reply: z.object({ groups: z.array(Group) }),
   },
+  candidates: {
+    path: '/api/hospital_user/find_group_members',
+    summary: 'People who can be members, by the beginning of a name or an e-mail; the first few',
+    access: 'group:manage',
+    body: z.object({ search_value: z._default(z.string().check(z.maxLength(100)), '') }),
+    reply: z.object({ staff: z.array(StaffLabel) }),
+  },
   save: {
     path: '/api/hospital_user/add_edit_group_details',
     summary: 'Add a group, or change the one with this id',

@@ -3,7 +3,7 @@ import { Alarm } from './alarms.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
-import { deviceStatuses, genders, triageLevels } from './patients.ts'
+import { deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 
 /** What a tile shows of a patient. `news2` is derived from the others. */
@@ -98,7 +98,7 @@ export const monitoring = {
     path: '/api/hospital_user/get_health_monitoring',
     summary: 'Every monitored patient with the newest values, a short trend, and the devices',
     access: 'patient:read',
-    body: z.object({ ward: z.optional(Id), patient_id: z.optional(Id) }),
+    body: z.object({ ward: z.optional(WardChoice), patient_id: z.optional(Id) }),
     reply: z.object({
       tiles: z.array(Tile),
       /** The event up to which the tiles are true; `live` goes on from here. */

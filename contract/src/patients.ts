@@ -247,9 +247,13 @@ export const patientSortFields = [
   'admit_date',
 ] as const
 
+/** A ward by its id, or those that the groups of the one who asks follow. */
+export const WardChoice = z.union([z.literal('mine'), Id], 'id-invalid')
+export type WardChoice = z.output<typeof WardChoice>
+
 export const PatientFilters = z.object({
   in_hospital: z.optional(z.boolean()),
-  ward: z.optional(z.array(Id).check(z.maxLength(500, 'too-many'))),
+  ward: z.optional(z.array(WardChoice).check(z.maxLength(500, 'too-many'))),
   triage_level: z.optional(z.array(z.enum(triageLevels)).check(z.maxLength(triageLevels.length, 'too-many'))),
   gender: z.optional(z.array(z.enum(genders)).check(z.maxLength(genders.length, 'too-many'))),
   notify_status: z.optional(z.enum(notifyStatuses)),

@@ -118,6 +118,8 @@ export const User = z.object({
   verified_at: z.nullable(Instant),
   must_change_password: z.boolean(),
   password_changed_at: z.nullable(Instant),
+  /** Groups that she is a member of. */
+  group_names: z.array(z.string()),
   registered_by: Colleague,
   decided_by: Colleague,
   decided_at: z.nullable(Instant),

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { severityFilters, Wall, type WallView, wallSorts } from '../features/monitoring/wall.tsx'
-import { idIn } from '../ui/query-values.ts'
+import { wardsIn } from '../ui/query-values.ts'
 
 /** The address says what of the wall is looked at. */
 export function MonitoringPage() {
   const [query, setQuery] = useSearchParams()
   const view: WallView = {
-    ward: idIn(query, 'ward'),
+    ward: wardsIn(query, 'ward')[0],
     severity: severityFilters.find((one) => one === query.get('alarm')),
     sort: wallSorts.find((one) => one === query.get('sort')) ?? 'bed',
   }

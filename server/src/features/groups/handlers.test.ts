@@ -5,7 +5,10 @@ import {
   GroupChangedMeanwhile,
   groups,
   type Input,
+  monitoring,
+  patients,
   type SessionToken,
+  users,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -135,4 +138,46 @@ test('an alarm of a ward comes to the groups that follow it, at their level', as
     { _id: group._id, name: group.name, level: 'nurse_in_charge', member_ids: [nurse.session.user_id] },
   ])
   expect(of(other)).toEqual([])
+})
+
+test('"my wards" are those that the groups of whoever asks follow, on the list and on the wall', async () => {
+  const [hers = '', other = ''] = wards
+  const doctor = await panel.asNew({ staffType: 'doctor' })
+  const inWards = async (ward: ('mine' | string)[]) => {
+    const { rows } = await doctor(patients.list, { filterLists: { ward }, number_of_rec: 100 })
+    return new Set(rows.map((row) => row.ward?._id))
+  }
+  expect(await inWards(['mine'])).toEqual(new Set())
+  expect((await doctor(monitoring.wall, { ward: 'mine' })).tiles).toEqual([])
+  const members = { member_ids: [doctor.session.user_id] }
+  const { group } = await admin(groups.save, draft({ ward_ids: [hers], ...members }))
+  expect(await inWards(['mine'])).toEqual(new Set([hers]))
+  expect(await inWards(['mine', other])).toEqual(new Set([hers, other]))
+  const { tiles } = await doctor(monitoring.wall, { ward: 'mine' })
+  const { tiles: named } = await doctor(monitoring.wall, { ward: hers })
+  expect(tiles.length).toBeGreaterThan(0)
+  expect(tiles.map(({ patient }) => patient._id)).toEqual(named.map(({ patient }) => patient._id))
+  await admin(groups.delete, { _id: group._id, version: group.version })
+  expect(await inWards(['mine'])).toEqual(new Set())
+})
+
+test('members are found by the beginning of a name or an e-mail, and only those who may sign in', async () => {
+  const find = async (search_value: string) =>
+    (await admin(groups.candidates, { search_value })).staff.map(({ _id }) => _id)
+  const { user_id } = nurse.session
+  expect(await find('nurse@demo')).toEqual([user_id])
+  expect(await find('')).toContain(user_id)
+  expect(await find('.')).toEqual([])
+  await panel.root.updateTable('staff').set({ status: 'blocked' }).where('id', '=', user_id).execute()
+  expect(await find('nurse@demo')).toEqual([])
+  await panel.root.updateTable('staff').set({ status: 'approved' }).where('id', '=', user_id).execute()
+})
+
+test('an account tells the groups that its owner is in', async () => {
+  const person = await panel.asNew({ staffType: 'nurse' })
+  const names = async () => (await admin(users.get, { _id: person.session.user_id })).user.group_names
+  expect(await names()).toEqual([])
+  await admin(groups.save, draft({ name: 'ทีม ก', member_ids: [person.session.user_id] }))
+  await admin(groups.save, draft({ name: 'Team 1', member_ids: [person.session.user_id] }))
+  expect(await names()).toEqual(['Team 1', 'ทีม ก'])
 })

@@ -1,10 +1,25 @@
 import type { Group, groups } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
-import { insertGroup, knownOf, listGroups, lockGroup, replaceContent, updateGroup } from './queries.ts'
+import {
+  findCandidates,
+  insertGroup,
+  knownOf,
+  listGroups,
+  lockGroup,
+  replaceContent,
+  updateGroup,
+} from './queries.ts'
+
+/** As many as a list to choose from shows at once. */
+const shownCandidates = 30
 
 export const groupHandlers: Handlers<typeof groups> = {
   list: async ({ tx }) => ({ groups: await listGroups(tx) }),
+
+  candidates: async ({ tx }, { search_value }) => ({
+    staff: await findCandidates(tx, search_value, shownCandidates),
+  }),
 
   async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {
     const { tx, newId, now, actor } = context

@@ -1,6 +1,7 @@
 import type { monitoring } from 'contract'
 import { countWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
+import { wardsOf } from '../../core/followed-wards.ts'
 import { newestEvent } from '../../core/live.ts'
 import type { Handlers } from '../../core/mount.ts'
 import { listPlaces, listTiles } from './queries.ts'
@@ -10,7 +11,8 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, now, concerns }, { ward, patient_id }) {
     // Before the tiles are read: what happens meanwhile is told again rather than missed.
     const event = await newestEvent(tx)
-    const tiles = await listTiles(tx, { ward, patientId: patient_id, now })
+    const wards = ward && (await wardsOf(tx, actor._id, [ward]))
+    const tiles = await listTiles(tx, { wards, patientId: patient_id, now })
     concerns(tiles.map(({ patient }) => patient._id))
     if (patient_id && tiles.length === 0) throw new Failure('not-found')
     return { tiles, event: String(event) }

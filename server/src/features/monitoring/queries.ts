@@ -10,7 +10,11 @@ const stepMs = trendMinutes * 60_000
  */
 export async function listTiles(
   tx: Tx,
-  { ward, patientId, now }: { ward?: string | undefined; patientId?: string | undefined; now: string },
+  {
+    wards,
+    patientId,
+    now,
+  }: { wards?: readonly string[] | undefined; patientId?: string | undefined; now: string },
 ): Promise<Tile[]> {
   const { rows } = await sql<Omit<Tile, 'trends'>>`
     with watched as (
@@ -22,7 +26,7 @@ export async function listTiles(
         or (p.an is not null and p.id in (select patient_id from latest_values
           where measured_at > ${ago(now, 24 * 60 * 60_000)})))`
       }
-      ${ward ? sql`and p.ward_id = ${ward}` : sql``}
+      ${wards ? sql`and p.ward_id = any(${[...wards]}::uuid[])` : sql``}
     )
     select json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,

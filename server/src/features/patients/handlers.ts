@@ -4,6 +4,7 @@ import {
   type Medication,
   type Patient,
   type PatientListQuery,
+  type PatientFilters,
   type patients,
   problemsOfRecord,
   type UnderlyingDisease,
@@ -11,6 +12,7 @@ import {
 import { Failure, hnTaken } from '../../core/failure.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
+import { wardsOf } from '../../core/followed-wards.ts'
 import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
@@ -40,19 +42,22 @@ type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>
 
 export const patientHandlers: Handlers<typeof patients> = {
-  async list({ tx, concerns }, query) {
-    const page = await listPatients(tx, listOf(query), query)
+  async list(context, query) {
+    const { tx, concerns } = context
+    const page = await listPatients(tx, await listOf(context, query), query)
     concerns(page.rows.map((row) => row._id))
     return page
   },
 
-  async listForLocation({ tx, concerns }, query) {
-    const page = await listLocated(tx, query.filterLists, query)
+  async listForLocation(context, query) {
+    const { tx, concerns } = context
+    const page = await listLocated(tx, await filtersOf(context, query.filterLists), query)
     concerns(page.rows.map((row) => row._id))
     return page
   },
 
-  exportList({ now, concerns, remark }, query) {
+  async exportList(context, query) {
+    const { now, concerns, remark } = context
     concerns([])
     const { language, ...exported } = query
     remark({ exported })
@@ -60,7 +65,8 @@ export const patientHandlers: Handlers<typeof patients> = {
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) => patientsAsCsv(streamPatients(tx, listOf(query)), language, today),
+      content: (tx) => patientsAsCsv(streamPatients(tx, list), language, today),
+    const list = await listOf(context, query)
     }
   },
 
@@ -165,9 +171,14 @@ export const patientHandlers: Handlers<typeof patients> = {
   }),
 }
 
-function listOf(query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
+/** The filters with her own wards by their ids. */
+async function filtersOf({ tx, actor }: Context, filters: PatientFilters): Promise<PatientFilters> {
+  return filters.ward ? { ...filters, ward: await wardsOf(tx, actor._id, filters.ward) } : filters
+}
+
+async function listOf(context: Context, query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
   return {
-    filters: query.filterLists,
+    filters: await filtersOf(context, query.filterLists),
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
   }

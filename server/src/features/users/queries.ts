@@ -320,6 +320,9 @@ const accountOf = compileOnce((tx, given: { id: string }) =>
       'staff.must_change_password',
       'staff.password_changed_at',
       nameOf('registrar').as('registered_by'),
+      sql<string[]>`array(
+        select g.name from group_members m join groups g on g.id = m.group_id and g.deleted_at is null
+        where m.staff_id = staff.id order by thai_sort_key(g.name) collate "C")`.as('group_names'),
       nameOf('decider').as('decided_by'),
       'staff.decided_at',
     ])

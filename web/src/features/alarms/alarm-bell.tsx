@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationsAddress } from '../../shell/addresses.ts'
+import { useMyWards } from '../../shell/my-wards.ts'
 import { useUser } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -81,7 +82,11 @@ function OpenAlarms() {
   const { _id: me } = useUser()
   const { data, error, isFetching, isRefetchError, dataUpdatedAt, refetch } = useOpenAlarms()
   const duties = useDuties().data?.wards ?? noDuties
-  const ordered = useMemo(() => data && byUrgency(data.alarms, me, duties), [data, me, duties])
+  const myWards = useMyWards()
+  const ordered = useMemo(
+    () => data && byUrgency(data.alarms, me, duties, myWards),
+    [data, me, duties, myWards],
+  )
   const steady = useSteadyRows({
     rows: ordered,
     question: 'open',

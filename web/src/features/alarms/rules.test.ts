@@ -19,7 +19,8 @@ const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: '
 const duties: WardDuty[] = [{ ward, nurse_in_charge: me, doctor: null, groups: [] }]
 const now = Date.parse('2026-11-05T07:40:00Z')
 const alarm = (id: string, more: Partial<Alarm> = {}) => alarmOf({ _id: id, ...more })
-const order = (open: readonly Alarm[]) => byUrgency(open, me._id, duties).map(({ _id }) => _id)
+const order = (open: readonly Alarm[], myWards: readonly string[] = []) =>
+  byUrgency(open, me._id, duties, new Set(myWards)).map(({ _id }) => _id)
 
 test('an alarm is hers when it is assigned to her or passed on to her as nurse in charge of its ward', () => {
   expect(isMine(alarm('a', { assigned_to: me }), me._id, duties)).toBe(true)
@@ -49,6 +50,22 @@ test('hers come first, then the most severe, the unseen, and what has waited lon
       alarm('mine', { severity: 'low', assigned_to: me }),
     ]),
   ).toEqual(['mine', 'old', 'new', 'seen', 'medium', 'low'])
+})
+
+test('among alarms of one severity those of her wards come first, and none before a more severe one', () => {
+  const elsewhere = { ...patient, ward: { ...ward, _id: 'ward-2' } }
+  expect(
+    order(
+      [
+        alarm('medium here', { patient, severity: 'medium' }),
+        alarm('elsewhere', { patient: elsewhere }),
+        alarm('nobody'),
+        alarm('here, seen', { patient, state: 'acknowledged' }),
+        alarm('here', { patient }),
+      ],
+      [ward._id],
+    ),
+  ).toEqual(['here', 'here, seen', 'elsewhere', 'nobody', 'medium here'])
 })
 
 test('alarms are counted by severity, the most severe first, without those there are none of', () => {

@@ -48,15 +48,20 @@ export function isSnoozed({ snoozed_until }: Alarm, now: number): boolean {
   return snoozed_until !== null && Date.parse(snoozed_until) > now
 }
 
-/** Hers first; then the most severe, what nobody has seen, and what has waited longest. */
+/**
+ * Hers first; then the most severe, wherever they are, and of those the ones of her wards, what nobody has seen, and
+ * what has waited longest.
+ */
 export function byUrgency(
   open: readonly Alarm[],
   staffId: string,
   duties: readonly WardDuty[],
+  myWards: ReadonlySet<string>,
 ): readonly Alarm[] {
   const ranks = (alarm: Alarm) => [
     isMine(alarm, staffId, duties) ? 0 : 1,
     alarmSeverities.indexOf(alarm.severity),
+    alarm.patient?.ward && myWards.has(alarm.patient.ward._id) ? 0 : 1,
     alarm.state === 'active' ? 0 : 1,
     Date.parse(alarm.raised_at),
   ]

@@ -19,6 +19,7 @@ import {
   standardTimes,
   type Tile,
   thresholds,
+  type WardChoice,
 } from 'contract'
 import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,7 @@ import { failureText } from '../../shell/announce.ts'
 import { Clock } from '../../shell/clock.tsx'
 import { lostSince } from '../../shell/connection.ts'
 import { askOpenAlarms, askWall } from '../../shell/live-data.ts'
+import { useMyWards } from '../../shell/my-wards.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -42,7 +44,7 @@ export const severityFilters = ['any', ...alarmSeverities] as const
 
 /** What of the wall is looked at. */
 export type WallView = {
-  ward: string | undefined
+  ward: WardChoice | undefined
   /** Patients with an open alarm: of any severity, or of this one. */
   severity: (typeof severityFilters)[number] | undefined
   sort: (typeof wallSorts)[number]
@@ -64,6 +66,7 @@ export function Wall({ view, onChange }: WallProps) {
   const { data: open } = useQuery({ ...askOpenAlarms(), staleTime: keepAliveMs })
   const { data: set } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
   const { data: places } = useQuery(ask(reference.wards, {}))
+  const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
   useKeptAlive(wall.refetch)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const isLost = lostSince.use() !== undefined
@@ -80,13 +83,14 @@ export function Wall({ view, onChange }: WallProps) {
   })
   const shown = wall.data && steady.rows
   const ward = places?.ward.find(({ _id }) => _id === view.ward)
+  const place = view.ward === 'mine' ? t('ui:my-wards') : ward && nameOf(ward)
   const title = t('title')
 
   return (
     <div ref={ref} className={classes.wall} data-full-screen={isFullScreen || undefined}>
       {isFullScreen ? (
         <div className={classes.bar}>
-          <h1 className={classes.title}>{ward ? `${title} · ${nameOf(ward)}` : title}</h1>
+          <h1 className={classes.title}>{place ? `${title} · ${place}` : title}</h1>
           <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
           <LiveDot />
           <Clock />
@@ -106,6 +110,7 @@ export function Wall({ view, onChange }: WallProps) {
               onChange={({ currentTarget }) => onChange({ ward: currentTarget.value || undefined })}
               data={[
                 { value: '', label: t('every-ward') },
+                ...(hasOwnWards ? [{ value: 'mine', label: t('ui:my-wards') }] : []),
                 ...(places?.ward.map((one) => ({ value: one._id, label: nameOf(one) })) ?? []),
               ]}
             />
@@ -186,7 +191,7 @@ export function Wall({ view, onChange }: WallProps) {
                     times={times}
                     alarm={alarms.get(tile.patient._id)?.worst}
                     alarmCount={alarms.get(tile.patient._id)?.count ?? 0}
-                    showsWard={view.ward === undefined}
+                    showsWard={view.ward === undefined || view.ward === 'mine'}
                   />
                 </li>
               ))

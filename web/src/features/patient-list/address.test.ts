@@ -7,7 +7,7 @@ const everything: AddressedView = {
   field: 'hn',
   filters: {
     in_hospital: false,
-    ward: [ward],
+    ward: ['mine', ward],
     triage_level: ['RED', 'WHITE'],
     gender: ['female'],
     notify_status: 'disabled',

@@ -10,7 +10,7 @@ import {
   triageLevels,
 } from 'contract'
 import { type PageSize, pageSizes } from '../../ui/pager.tsx'
-import { idsIn } from '../../ui/query-values.ts'
+import { wardsIn } from '../../ui/query-values.ts'
 import type { Sort } from '../../ui/record-table.tsx'
 
 export type SearchField = (typeof patientSearchFields)[number]
@@ -47,7 +47,7 @@ export function readAddress(query: URLSearchParams): AddressedView {
     field: known(patientSearchFields, query.get('field')) ?? 'any',
     filters: {
       in_hospital: { in: true, out: false }[query.get('stay') ?? ''],
-      ward: someOf(idsIn(query, 'ward')),
+      ward: someOf(wardsIn(query, 'ward')),
       triage_level: someOf(triageLevels.filter((level) => query.getAll('triage').includes(level))),
       gender: someOf(genders.filter((gender) => query.getAll('sex').includes(gender))),
       notify_status: known(notifyStatuses, query.get('notify')),

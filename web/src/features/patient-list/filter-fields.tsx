@@ -1,6 +1,7 @@
 import { MultiSelect, Stack } from '@mantine/core'
 import { genders, notifyStatuses, type PatientFilters, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useMyWards } from '../../shell/my-wards.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { deviceFilters, someOf } from './address.ts'
@@ -15,6 +16,7 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
   const { t } = useTranslation(['patient-list', 'patients', 'ui'])
   const nameOf = useNameOf()
   const wards = useWards().data?.ward ?? []
+  const hasOwnWards = useMyWards().size > 0 || filters.ward?.includes('mine')
   const set = (changed: Partial<PatientFilters>) => onChange({ ...filters, ...changed })
   const anyChoice = { value: '', label: t('any') } as const
   return (
@@ -36,7 +38,10 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
         clearable
         hidePickedOptions
         comboboxProps={{ withinPortal: false }}
-        data={wards.map((ward) => ({ value: ward._id, label: nameOf(ward) }))}
+        data={[
+          ...(hasOwnWards ? [{ value: 'mine', label: t('ui:my-wards') }] : []),
+          ...wards.map((ward) => ({ value: ward._id, label: nameOf(ward) })),
+        ]}
         value={filters.ward ?? []}
         onChange={(ward) => set({ ward: someOf(ward) })}
       />

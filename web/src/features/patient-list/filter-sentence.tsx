@@ -14,6 +14,7 @@ export function FilterSentence({ filters, onChange }: FiltersProps) {
   const wards = useWards(filters.ward !== undefined).data?.ward
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   const wardNames = filters.ward?.map((id) => {
+    if (id === 'mine') return t('sentence.my-wards')
     const ward = wards?.find(({ _id }) => _id === id)
     return ward ? nameOf(ward) : '…'
   })

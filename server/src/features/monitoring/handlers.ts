@@ -8,7 +8,7 @@ import { listPlaces, listTiles } from './queries.ts'
 import { kindsFor } from './rules.ts'
 
 export const monitoringHandlers: Handlers<typeof monitoring> = {
-  async wall({ tx, now, concerns }, { ward, patient_id }) {
+  async wall({ tx, actor, now, concerns }, { ward, patient_id }) {
     // Before the tiles are read: what happens meanwhile is told again rather than missed.
     const event = await newestEvent(tx)
     const wards = ward && (await wardsOf(tx, actor._id, [ward]))

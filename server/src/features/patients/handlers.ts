@@ -3,16 +3,16 @@ import {
   type Body,
   type Medication,
   type Patient,
-  type PatientListQuery,
   type PatientFilters,
+  type PatientListQuery,
   type patients,
   problemsOfRecord,
   type UnderlyingDisease,
 } from 'contract'
 import { Failure, hnTaken } from '../../core/failure.ts'
+import { wardsOf } from '../../core/followed-wards.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
-import { wardsOf } from '../../core/followed-wards.ts'
 import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
@@ -62,11 +62,11 @@ export const patientHandlers: Handlers<typeof patients> = {
     const { language, ...exported } = query
     remark({ exported })
     const today = dateIn(hospitalTimeZone, now)
+    const list = await listOf(context, query)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: (tx) => patientsAsCsv(streamPatients(tx, list), language, today),
-    const list = await listOf(context, query)
     }
   },
 

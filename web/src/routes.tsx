@@ -46,6 +46,11 @@ export const router = createBrowserRouter([
         },
       },
       {
+        path: 'register',
+        middleware: [onlySignedOut],
+        lazy: { Component: async () => (await import('./pages/register-page.tsx')).RegisterPage },
+      },
+      {
         path: 'app',
         middleware: [onlySignedIn],
         lazy: { Component: async () => (await import('./pages/app-page.tsx')).AppPage },
@@ -197,6 +202,21 @@ export const router = createBrowserRouter([
                 lazy: {
                   Component: async () => (await import('./pages/alarm-burden-page.tsx')).AlarmBurdenPage,
                 },
+              },
+              {
+                path: 'users',
+                middleware: [onlyWith('user:manage')],
+                lazy: { Component: async () => (await import('./pages/users-page.tsx')).UsersPage },
+              },
+              {
+                path: 'users/new',
+                middleware: [onlyWith('user:manage')],
+                lazy: { Component: async () => (await import('./pages/add-user-page.tsx')).AddUserPage },
+              },
+              {
+                path: 'users/:id',
+                middleware: [onlyWith('user:manage')],
+                lazy: { Component: async () => (await import('./pages/user-page.tsx')).UserPage },
               },
               {
                 path: 'thresholds',

@@ -16,6 +16,7 @@ import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type thresholds from './en/thresholds.json'
 import type ui from './en/ui.json'
+import type users from './en/users.json'
 import type validation from './en/validation.json'
 
 declare module 'i18next' {
@@ -39,6 +40,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       thresholds: typeof thresholds
       ui: typeof ui
+      users: typeof users
       validation: typeof validation
     }
   }

@@ -3,6 +3,8 @@ export const loginAddress = '/login'
 export const formsAddress = '/app/forms-detail'
 export const patientListAddress = '/app/patient-list'
 export const auditAddress = '/app/audit'
+export const usersAddress = '/app/users'
+export const newUserAddress = `${usersAddress}/new`
 export const newPatientAddress = '/app/patients/new'
 export const devicesAddress = '/app/devices'
 export const notificationsAddress = '/app/notifications'
@@ -22,4 +24,17 @@ export function patientAddress(patientId: string): string {
 
 export function vitalSignsAddress(patientId: string): string {
   return `${patientAddress(patientId)}/vital-signs`
+}
+
+export function userAddress(userId: string): string {
+  return `${usersAddress}/${userId}`
+}
+
+export function editUserAddress(userId: string): string {
+  return `${userAddress(userId)}?edit=yes`
+}
+
+/** Where somebody chooses a password by a link; what is behind the `#` is sent to no server. */
+export function passwordLinkAddress(token: string): string {
+  return `${location.origin}/set-password#${token}`
 }

@@ -11,6 +11,7 @@ import {
   IconKey,
   IconMapPin,
   IconShieldQuestion,
+  IconUserCog,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -22,6 +23,8 @@ import {
   notificationsAddress,
   patientAddress,
   patientListAddress,
+  userAddress,
+  usersAddress,
 } from './addresses.ts'
 import type { Session } from './session.ts'
 
@@ -36,6 +39,7 @@ export type Destination = {
     | 'notifications'
     | 'alarm-burden'
     | 'forms'
+    | 'users'
     | 'thresholds'
     | 'audit'
     | 'device-list'
@@ -142,6 +146,13 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'administration',
     destinations: [
+      {
+        to: usersAddress,
+        covers: userAddress(''),
+        label: 'users',
+        icon: IconUserCog,
+        permission: 'user:manage',
+      },
       {
         to: '/app/thresholds',
         label: 'thresholds',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Coded, type Endpoint, type Patient, type PatientChange, patients, reference } from 'contract'
-import { ask, call, queryClient, useSend } from '../../api.ts'
+import { ask, queryClient, useSend } from '../../api.ts'
+import { usePhotoOf } from '../../shell/photo.ts'
 
 const whileEditingMs = 60_000
 
@@ -40,25 +41,10 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   })
 }
 
-const photoKey = 'patient photo'
-
-/** Address of the photo; undefined without one. It lives as long as its place in the cache. */
-export function usePhoto({ _id, photo_id }: Patient, size: 'small' | 'large'): string | undefined {
-  const { data } = useQuery({
-    queryKey: [photoKey, _id, size, photo_id],
-    queryFn: async ({ signal }) =>
-      URL.createObjectURL(await call(patients.getPhoto, { _id, size }, { signal })),
-    meta: { inline: true },
-    enabled: photo_id !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data
+/** Address of the photo; undefined without one. */
+export function usePhoto(patient: Patient, size: 'small' | 'large'): string | undefined {
+  return usePhotoOf(patients.getPhoto, patient, size)
 }
-
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  const isPhoto = type === 'removed' && query.queryKey[0] === photoKey
-  if (isPhoto && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data)
-})
 
 type ChangesQuery = { section: PatientChange['section'] | undefined; page: number; size: number }
 

@@ -99,6 +99,9 @@ export function LoginForm() {
         <Button type="submit" size="md" fullWidth loading={send.isPending}>
           {t('login')}
         </Button>
+        <Anchor component={Link} to="/register" className={classes.register}>
+          {t('register')}
+        </Anchor>
         <div className={classes.failure}>
           {send.isError && (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>

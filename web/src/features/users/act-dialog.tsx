@@ -1,0 +1,132 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertCircle, IconUsers } from '@tabler/icons-react'
+import {
+  type CallError,
+  errorCodes,
+  statusAfter,
+  type UserChange,
+  UserChangedMeanwhile,
+  type UserRow,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { type Act, isDangerous } from './acts.ts'
+import { StatusBadge } from './cells.tsx'
+import { Saves } from './changes.tsx'
+import { keepUser, outdateLists, useDecide, useDelete } from './queries.ts'
+
+/** What somebody is about to do with an account. */
+export type Asked = { user: UserRow; act: Act }
+
+type ActDialogProps = {
+  asked: Asked | undefined
+  onClose: () => void
+  onDone?: (act: Act) => void
+}
+
+/** Asks before anything is done with an account; the safe choice has the focus. */
+export function ActDialog({ asked, onClose, onDone }: ActDialogProps) {
+  const { t } = useTranslation('users')
+  return (
+    <Dialog opened={asked !== undefined} onClose={onClose} title={asked && t(`act.${asked.act}.question`)}>
+      {asked && (
+        <ActForm
+          asked={asked}
+          onClose={onClose}
+          onDone={() => {
+            onClose()
+            onDone?.(asked.act)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type Meanwhile = { user: UserRow; changes: readonly UserChange[] }
+type ActFormProps = { asked: Asked; onClose: () => void; onDone: () => void }
+
+const reasonLength = 500
+
+function ActForm({ asked, onClose, onDone }: ActFormProps) {
+  const { t } = useTranslation(['users', 'ui'])
+  const { act } = asked
+  const [reason, setReason] = useState('')
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const decide = useDecide()
+  const remove = useDelete()
+  const send = act === 'delete' ? remove : decide
+  const user = meanwhile?.user ?? asked.user
+  const isPossible = statusAfter(act, user.status) !== undefined
+
+  const onError = (error: CallError) => {
+    if (error.code !== errorCodes['changed-meanwhile']) return outdateLists()
+    const found = UserChangedMeanwhile.parse(error.detail)
+    keepUser(found.user)
+    setMeanwhile(found)
+  }
+  const go = () => {
+    const body = { _id: user._id, version: user.version, reason }
+    if (act === 'delete') remove.mutate(body, { onError, onSuccess: onDone })
+    else decide.mutate({ ...body, act }, { onError, onSuccess: onDone })
+  }
+  const isChanged = send.error?.code === errorCodes['changed-meanwhile']
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <Stack gap="md">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{staffName(user)}</Text>
+            <StatusBadge status={user.status} />
+          </Group>
+          <Text c="dimmed">{user.email}</Text>
+        </div>
+        <Text>{t(`act.${act}.consequence`)}</Text>
+        <Textarea
+          label={t('act.reason')}
+          description={t('act.reason-hint')}
+          size="md"
+          autosize
+          minRows={2}
+          maxLength={reasonLength}
+          value={reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+        />
+        {meanwhile && (
+          <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('act.meanwhile')} role="alert">
+            <Saves changes={meanwhile.changes} />
+            <Text mt="xs">{t(isPossible ? 'act.still-possible' : 'act.no-longer-possible')}</Text>
+          </Alert>
+        )}
+        {send.error && !isChanged && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(send.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" data-autofocus onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            size="md"
+            color={isDangerous(act) ? 'red' : 'brand'}
+            loading={send.isPending}
+            disabled={!isPossible}
+          >
+            {t(`act.${act}.action`)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

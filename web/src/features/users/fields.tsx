@@ -1,0 +1,125 @@
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { staffTypes } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { withArabicDigits } from '../../ui/thai-digits.ts'
+import classes from './fields.module.css'
+import type { AccountValues, NewPassword, PersonValues } from './values.ts'
+import { type StaffType, useStaffType } from './words.ts'
+
+const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
+
+type FieldsProps<Values> = {
+  form: UseFormReturnType<Values>
+  /** Whether who types is the person herself, whose browser knows what belongs here. */
+  isOwn?: boolean
+}
+
+export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>) {
+  const { t } = useTranslation('users')
+  const text = (field: keyof PersonValues, autoComplete: string) => ({
+    ...form.getInputProps(field),
+    label: t(`field.${field}`),
+    size: 'md',
+    withAsterisk: true,
+    autoComplete: isOwn ? autoComplete : 'off',
+  })
+  return (
+    <>
+      <TextInput {...text('first_name', 'given-name')} />
+      <TextInput {...text('last_name', 'family-name')} />
+      <TextInput
+        {...text('email', 'email')}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        description={t('field.email-hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <div className={classes.phone}>
+        <TextInput
+          {...text('country_code', 'tel-country-code')}
+          inputMode="numeric"
+          leftSection="+"
+          className={classes.code}
+          onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', digitsOf(value))}
+        />
+        <TextInput
+          {...text('phone', 'tel-national')}
+          type="tel"
+          inputMode="numeric"
+          className={classes.number}
+          onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', digitsOf(value))}
+        />
+      </div>
+    </>
+  )
+}
+
+type TypeFieldProps = {
+  form: UseFormReturnType<{ staff_type: StaffType | '' }>
+  types?: readonly StaffType[]
+}
+
+const everyType = Object.keys(staffTypes) as StaffType[]
+
+export function TypeField({ form, types = everyType }: TypeFieldProps) {
+  const { t } = useTranslation('users')
+  const staffType = useStaffType()
+  const chosen = form.values.staff_type
+  return (
+    <NativeSelect
+      {...form.getInputProps('staff_type')}
+      label={t('field.staff_type')}
+      size="md"
+      withAsterisk
+      data={[
+        ...(chosen === '' ? [{ value: '', label: t('choose') }] : []),
+        ...types.map((value) => ({ value, label: staffType(value) })),
+      ]}
+    />
+  )
+}
+
+/** What an admin says of an account besides. */
+export function AccountSwitches({ form }: FieldsProps<AccountValues>) {
+  const { t } = useTranslation('users')
+  const flag = (field: 'is_form_user' | 'is_verified') => ({
+    ...form.getInputProps(field, { type: 'checkbox' }),
+    label: t(`field.${field}`),
+    description: t(`field.${field}-hint`),
+    size: 'md',
+  })
+  return (
+    <>
+      <Switch {...flag('is_form_user')} />
+      <Switch {...flag('is_verified')} />
+    </>
+  )
+}
+
+export function PasswordFields({ form }: FieldsProps<NewPassword>) {
+  const { t } = useTranslation('users')
+  const field = (name: keyof NewPassword) => ({
+    ...form.getInputProps(name),
+    label: t(`field.${name}`),
+    size: 'md',
+    withAsterisk: true,
+    autoComplete: 'new-password',
+    visibilityToggleIcon: ({ reveal }: { reveal: boolean }) =>
+      reveal ? <IconEyeOff size={20} aria-hidden /> : <IconEye size={20} aria-hidden />,
+    visibilityToggleButtonProps: { 'aria-label': t('show-password'), tabIndex: 0 },
+  })
+  return (
+    <>
+      <PasswordInput
+        {...field('password')}
+        description={t('field.password-hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <PasswordInput {...field('confirm_password')} />
+    </>
+  )
+}

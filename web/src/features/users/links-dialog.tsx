@@ -1,0 +1,108 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react'
+import type { PasswordLink, UserRow } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { passwordLinkAddress } from '../../shell/addresses.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { Moment } from './cells.tsx'
+import classes from './links-dialog.module.css'
+
+/** A link as it was made, with whose it is: the one time that it is seen. */
+export type Made = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & { link: PasswordLink }
+
+type LinksDialogProps = { made: readonly Made[]; onClose: () => void }
+
+const addressOf = ({ link }: Made) => passwordLinkAddress(link.token)
+
+/** Closed by its button alone: a click beside it would lose the links for good. On paper there is nothing else. */
+export function LinksDialog({ made, onClose }: LinksDialogProps) {
+  const { t } = useTranslation('users')
+  const isPhone = useIsPhone()
+  const all = made.map((one) => [staffName(one), one.email, addressOf(one)].join('\t')).join('\n')
+  return (
+    <Modal
+      opened={made.length > 0}
+      onClose={onClose}
+      size="lg"
+      fullScreen={isPhone}
+      title={t('links.title', { count: made.length })}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      classNames={{
+        inner: classes.inner ?? '',
+        content: classes.content ?? '',
+        overlay: classes.aside ?? '',
+        header: classes.aside ?? '',
+      }}
+    >
+      <Stack gap="md">
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} className={classes.aside ?? ''}>
+          {t('links.once', { count: made.length })}
+        </Alert>
+        <ul className={classes.slips} aria-label={t('links.label')}>
+          {made.map((one) => (
+            <Slip key={one._id} made={one} />
+          ))}
+        </ul>
+        <Group justify="space-between" className={classes.aside ?? ''}>
+          <Group gap="sm">
+            <CopyButton value={made.length === 1 && made[0] ? addressOf(made[0]) : all}>
+              {({ copied, copy }) => (
+                <Button
+                  size="md"
+                  data-autofocus
+                  leftSection={
+                    copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
+                  }
+                  onClick={copy}
+                >
+                  {t(copied ? 'links.copied' : 'links.copy', { count: made.length })}
+                </Button>
+              )}
+            </CopyButton>
+            <Button
+              size="md"
+              variant="default"
+              leftSection={<IconPrinter size={18} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('links.print')}
+            </Button>
+          </Group>
+          <Button size="md" variant="default" onClick={onClose}>
+            {t('links.done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What one person is given: cut out along its edge. */
+function Slip({ made }: { made: Made }) {
+  const { t } = useTranslation(['users', 'shell'])
+  const { hospital } = useUser()
+  const nameOf = useNameOf()
+  return (
+    <li className={classes.slip}>
+      <Text size="xs" c="dimmed" className={classes.onPaper}>
+        {t('shell:product')} · {nameOf(hospital)}
+      </Text>
+      <Text fw={600}>{staffName(made)}</Text>
+      <Text c="dimmed">{made.email}</Text>
+      <Code block className={classes.link} tabIndex={0} aria-label={t('links.of', { name: staffName(made) })}>
+        {addressOf(made)}
+      </Code>
+      <Text size="xs">
+        {t('links.valid-until')} <Moment at={made.link.expires_at} />
+      </Text>
+      <Text size="xs" className={classes.onPaper}>
+        {t('links.how')}
+      </Text>
+    </li>
+  )
+}

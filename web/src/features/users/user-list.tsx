@@ -1,0 +1,252 @@
+import { Alert, Anchor, Button, Group, Tabs, VisuallyHidden } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconAlertTriangle, IconUpload, IconUserPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Result, userSearchFields, userSortFields, users } from 'contract'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api.ts'
+import { newUserAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useUser as useOwnUser } from '../../shell/signed-in.tsx'
+import type { ChangeView } from '../../shell/use-list-view.ts'
+import { ChoiceChips } from '../../ui/choice-chips.tsx'
+import { ColumnChooser } from '../../ui/column-chooser.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterButton } from '../../ui/filters.tsx'
+import screen from '../../ui/list-screen.module.css'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { SortChoice } from '../../ui/sort-choice.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useReturnToRow } from '../../ui/use-return-to-row.ts'
+import { ActDialog, type Asked } from './act-dialog.tsx'
+import { othersStatuses, questionOf, type SearchField, someOf, type UserPage, type View } from './address.ts'
+import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
+import { ExportButton } from './export-button.tsx'
+import { FilterFields, UserSentence } from './filter-fields.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { LinksDialog, type Made } from './links-dialog.tsx'
+import { UserCards } from './user-cards.tsx'
+import { UserTable } from './user-table.tsx'
+import classes from './users.module.css'
+
+type Counts = Result<typeof users.list>['counts']
+
+const sortable = userSortFields.filter((field) => field !== 'registered')
+
+export function UserList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
+  const { t, i18n } = useTranslation(['users', 'ui'])
+  const columnLabel = useColumnLabel()
+  const isPhone = useIsPhone()
+  const { _id: ownId } = useOwnUser()
+  const [asked, setAsked] = useState<Asked>()
+  const [isImporting, importing] = useDisclosure(false)
+  const [made, setMade] = useState<readonly Made[]>([])
+  const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
+    key: 'user-list:hidden-columns',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+
+  const body = { ...questionOf(view), page: view.page, number_of_rec: view.size }
+  const list = useQuery({ ...ask(users.list, body, true), placeholderData: keepPreviousData })
+  const rows = list.data?.rows
+  const around = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const leaveAt = useReturnToRow({
+    list: 'user-list',
+    isReady: rows !== undefined && !list.isPlaceholderData,
+    around,
+    scroller,
+  })
+
+  const { total = 0, total_is_at_least: isAtLeast = false, counts } = list.data ?? {}
+  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
+  const { status, ...others } = view.filters
+  const filterCount = Object.values(others).filter((value) => value !== undefined).length
+  const isNarrowed = view.text !== '' || status !== undefined || filterCount > 0
+  const shared = {
+    rows,
+    ownId,
+    label: t(`page.${view.list}`),
+    onOpen: (user: { _id: string }) => leaveAt(user._id),
+    onAsk: setAsked,
+    isStale: list.isPlaceholderData,
+  }
+
+  return (
+    <div className={screen.screen}>
+      <PageHeader title={t('title')} count={counts && allOf(counts).toLocaleString(i18n.language)}>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconUpload size={18} aria-hidden />}
+          onClick={importing.open}
+        >
+          {t('import.open')}
+        </Button>
+        <ExportButton view={view} />
+        <Button
+          component={Link}
+          to={newUserAddress}
+          size="md"
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+        >
+          {t('add.title')}
+        </Button>
+      </PageHeader>
+
+      <Tabs
+        value={view.list}
+        onChange={(chosen) =>
+          onChange({
+            list: chosen === 'blocked' ? 'blocked' : 'approved',
+            filters: { ...view.filters, status: undefined },
+          })
+        }
+        mb="md"
+      >
+        <Tabs.List>
+          {(['approved', 'blocked'] as const).map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`page.${one}`)}
+              {counts && ` (${countOf(one, counts).toLocaleString(i18n.language)})`}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+
+      <div className={classes.tools}>
+        <SearchBox<SearchField>
+          label={t('search')}
+          hint={t(`search-hint.${view.field}`)}
+          text={view.text}
+          field={view.field}
+          fields={userSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
+          onText={(text) => onChange({ text }, { isTyping: true })}
+          onField={(field) => onChange({ field })}
+          onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
+        />
+        <FilterButton label={t('filters')} count={filterCount} show={t('show-users')}>
+          <FilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
+        </FilterButton>
+        {isPhone ? (
+          <SortChoice
+            sort={view.sort}
+            fields={sortable.map((value) => ({ value, label: columnLabel(value) }))}
+            own={t(view.text === '' ? 'newest-first' : 'best-match')}
+            onSort={(sort) => onChange({ sort })}
+          />
+        ) : (
+          <div className={classes.columns}>
+            <ColumnChooser
+              columns={optionalColumns.map((key) => ({ key, label: columnLabel(key) }))}
+              hidden={hidden}
+              onChange={setHidden}
+            />
+          </div>
+        )}
+      </div>
+      {view.list === 'blocked' && (
+        <ChoiceChips
+          multiple
+          label={t('field.status')}
+          className={classes.statuses}
+          value={status ?? []}
+          choices={othersStatuses.map((value) => ({
+            value,
+            label: counts ? `${t(`status.${value}`)} ${counts[value]}` : t(`status.${value}`),
+          }))}
+          onChange={(chosen) => onChange({ filters: { ...view.filters, status: someOf(chosen) } })}
+        />
+      )}
+      <UserSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+
+      <VisuallyHidden role="status">
+        {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
+      </VisuallyHidden>
+      {list.isRefetchError && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
+          {t('out-of-date', {
+            time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+          })}{' '}
+          <Anchor component="button" type="button" onClick={() => void list.refetch()}>
+            {t('ui:try-again')}
+          </Anchor>
+        </Alert>
+      )}
+
+      <div ref={around} className={`${classes.list} ${screen.list}`}>
+        {list.isLoadingError ? (
+          <ErrorState
+            message={failureText(list.error)}
+            isRetrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        ) : rows?.length === 0 ? (
+          <EmptyState reason={isNarrowed ? t('none-found') : t(`none.${view.list}`)}>
+            <Group>
+              {view.page > 1 && (
+                <Button variant="default" size="md" onClick={() => onChange({ page: 1 })}>
+                  {t('to-first-page')}
+                </Button>
+              )}
+              {isNarrowed && (
+                <Button variant="default" size="md" onClick={() => onChange({ text: '', filters: {} })}>
+                  {t('show-all')}
+                </Button>
+              )}
+            </Group>
+          </EmptyState>
+        ) : isPhone ? (
+          <UserCards {...shared} />
+        ) : (
+          <UserTable
+            {...shared}
+            hidden={hidden}
+            sort={view.sort}
+            onSort={(sort) => onChange({ sort })}
+            scrollerRef={scroller}
+          />
+        )}
+      </div>
+      {rows !== undefined && rows.length > 0 && (
+        <Pager
+          page={view.page}
+          size={view.size}
+          shown={list.isPlaceholderData ? view.size : rows.length}
+          total={total}
+          isAtLeast={isAtLeast}
+          onPage={(page) => {
+            scroller.current?.scrollTo({ top: 0 })
+            onChange({ page })
+          }}
+          onSize={(size) => onChange({ size })}
+        />
+      )}
+      <ActDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <ImportDialog
+        opened={isImporting}
+        onClose={importing.close}
+        onImported={(imported) => {
+          importing.close()
+          setMade(imported)
+        }}
+      />
+      <LinksDialog made={made} onClose={() => setMade([])} />
+    </div>
+  )
+}
+
+function countOf(list: UserPage, counts: Counts): number {
+  return list === 'approved' ? counts.approved : allOf(counts) - counts.approved
+}
+
+function allOf({ approved, pending, declined, blocked }: Counts): number {
+  return approved + pending + declined + blocked
+}

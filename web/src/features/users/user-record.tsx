@@ -1,0 +1,251 @@
+import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { errorCodes, type User } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { usersAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useUser as useOwnUser } from '../../shell/signed-in.tsx'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { PersonPhoto } from '../../ui/person-photo.tsx'
+import { ActDialog, type Asked } from './act-dialog.tsx'
+import { actsFor, isDangerous } from './acts.ts'
+import { Day, Moment, StatusBadge, Verified } from './cells.tsx'
+import { Saves } from './changes.tsx'
+import { EditForm } from './edit-form.tsx'
+import { useChanges, usePhoto, useUser } from './queries.ts'
+import classes from './user-record.module.css'
+import { phoneText, useStaffType } from './words.ts'
+
+type Looked = { page: number; size: PageSize; isEditing: boolean }
+
+type UserRecordProps = Looked & {
+  id: string
+  onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
+  /** The account was closed: there is nothing more to see. */
+  onDeleted: () => void
+}
+
+/** Somebody's whole account, changed in its place, and who changed what of it. */
+export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
+  const { t } = useTranslation(['users', 'shell'])
+  const found = useUser(id)
+  const user = found.data?.user
+  const crumbs = [{ label: t('shell:users'), to: usersAddress }]
+  const isNowhere = found.error?.code === errorCodes['not-found'] || found.error?.code === errorCodes.invalid
+  if (isNowhere)
+    return (
+      <>
+        <PageHeader title={t('details-not-found')} crumbs={crumbs} />
+        <Paper withBorder p="xl">
+          <Stack align="center">
+            <Text>{t('not-found-reason')}</Text>
+            <Button component={Link} to={usersAddress} variant="default" size="md">
+              {t('to-users')}
+            </Button>
+          </Stack>
+        </Paper>
+      </>
+    )
+  if (!user)
+    return (
+      <>
+        <PageHeader title={t('user')} crumbs={crumbs} />
+        {found.isError ? (
+          <ErrorState
+            message={failureText(found.error)}
+            isRetrying={found.isFetching}
+            onRetry={() => void found.refetch()}
+          />
+        ) : (
+          <Skeleton height="60vh" />
+        )}
+      </>
+    )
+  return <Record user={user} crumbs={crumbs} onDeleted={onDeleted} {...looked} />
+}
+
+type RecordProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
+
+function Record({ user, crumbs, page, size, isEditing, onChange, onDeleted }: RecordProps) {
+  const { t } = useTranslation('users')
+  const { _id: own } = useOwnUser()
+  const [asked, setAsked] = useState<Asked>()
+  const isOwn = user._id === own
+  const isClosed = user.status === 'deleted'
+  return (
+    <>
+      <PageHeader title={staffName(user)} documentTitle={t('user')} crumbs={crumbs}>
+        {!isEditing && !isClosed && (
+          <>
+            {actsFor(user.status, isOwn).map((act) => (
+              <Button
+                key={act}
+                size="md"
+                variant={isDangerous(act) ? 'outline' : 'filled'}
+                color={isDangerous(act) ? 'red' : 'brand'}
+                onClick={() => setAsked({ user, act })}
+              >
+                {t(`act.${act}.action`)}
+              </Button>
+            ))}
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconPencil size={18} aria-hidden />}
+              onClick={() => onChange({ edit: true })}
+            >
+              {t('edit.action')}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      {isEditing && !isClosed ? (
+        <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
+      ) : (
+        <div className={classes.record}>
+          <Facts user={user} isOwn={isOwn} />
+          <History id={user._id} page={page} size={size} onChange={onChange} />
+        </div>
+      )}
+      <ActDialog
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+        onDone={(act) => {
+          if (act === 'delete') onDeleted()
+        }}
+      />
+    </>
+  )
+}
+
+function Facts({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { t, i18n } = useTranslation('users')
+  const staffType = useStaffType()
+  const photo = usePhoto(user)
+  const { decided_by, decided_at, registered_by } = user
+  const wallet = user.wallet.toLocaleString(i18n.language, { style: 'currency', currency: 'THB' })
+  return (
+    <div className={classes.groups}>
+      <Group title={t('section.person')}>
+        <div className={classes.who}>
+          <PersonPhoto kind="user" src={photo} name={staffName(user)} size={88} />
+          <div>
+            <Text fw={600} size="lg">
+              {staffName(user)}{' '}
+              {isOwn && (
+                <Text span c="dimmed" size="xs">
+                  {t('you')}
+                </Text>
+              )}
+            </Text>
+            <StatusBadge status={user.status} />
+          </div>
+        </div>
+        <dl className={classes.facts}>
+          <Fact label={t('field.first_name')}>{user.first_name}</Fact>
+          <Fact label={t('field.last_name')}>{user.last_name}</Fact>
+          <Fact label={t('field.email')}>{user.email}</Fact>
+          <Fact label={t('field.phone')}>{phoneText(user.country_code, user.phone)}</Fact>
+        </dl>
+      </Group>
+      <Group title={t('section.access')}>
+        <dl className={classes.facts}>
+          <Fact label={t('field.staff_type')}>{staffType(user.staff_type)}</Fact>
+          <Fact label={t('field.may-open')}>{t(user.is_form_user ? 'forms-only' : 'whole-panel')}</Fact>
+          <Fact label={t('field.is_verified')}>
+            <Verified isVerified={user.is_verified} />
+          </Fact>
+          <Fact label={t('field.verified-at')}>{user.verified_at && <Day at={user.verified_at} />}</Fact>
+          <Fact label={t('field.password')}>
+            {t(user.must_change_password ? 'password-to-change' : 'password-own')}
+          </Fact>
+          <Fact label={t('field.password-changed')}>
+            {user.password_changed_at && <Moment at={user.password_changed_at} />}
+          </Fact>
+        </dl>
+      </Group>
+      <Group title={t('section.account')}>
+        <dl className={classes.facts}>
+          <Fact label={t('field.line')}>{user.line_user_id}</Fact>
+          <Fact label={t('field.app-version')}>{user.app_version}</Fact>
+          <Fact label={t('field.wallet')}>{wallet}</Fact>
+          <Fact label={t('field.last-login')}>
+            {user.last_login_at ? <AgeOf moment={user.last_login_at} /> : t('never')}
+          </Fact>
+          <Fact label={t('field.registered')}>
+            <Day at={user.created_at} />
+          </Fact>
+          <Fact label={t('field.registered-by')}>
+            {registered_by ? staffName(registered_by) : t('by-herself')}
+          </Fact>
+          <Fact label={t('field.decided')}>
+            {decided_at && (
+              <>
+                <Moment at={decided_at} />
+                {decided_by && ` · ${staffName(decided_by)}`}
+              </>
+            )}
+          </Fact>
+          <Fact label={t('field.created')}>
+            <Moment at={user.created_at} />
+          </Fact>
+          <Fact label={t('field.updated')}>
+            <Moment at={user.updated_at} />
+          </Fact>
+        </dl>
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder component="section" className={classes.group}>
+      <Title order={2} size="h6" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
+
+function History({
+  id,
+  page,
+  size,
+  onChange,
+}: Pick<UserRecordProps, 'page' | 'size' | 'onChange'> & { id: string }) {
+  const { t } = useTranslation('users')
+  const { data, error, isLoadingError, isFetching, isPlaceholderData, refetch } = useChanges(id, page, size)
+  return (
+    <Group title={t('section.history')}>
+      {isLoadingError ? (
+        <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height="8rem" />
+      ) : data.total === 0 ? (
+        <Text c="dimmed">{t('no-changes')}</Text>
+      ) : (
+        <div data-old={isPlaceholderData || undefined}>
+          <Saves changes={data.rows} />
+          <Pager
+            page={page}
+            size={size}
+            shown={data.rows.length}
+            total={data.total}
+            isAtLeast={data.total_is_at_least}
+            onPage={(wanted) => onChange({ page: wanted })}
+            onSize={(wanted) => onChange({ size: wanted })}
+          />
+        </div>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,117 @@
+import {
+  accountFields,
+  NewUser,
+  personFields,
+  problemsOfNewPassword,
+  SelfRegistration,
+  type User,
+} from 'contract'
+import type { StaffType } from './words.ts'
+
+/** What a person says of herself. The country's code is without its plus. */
+export type PersonValues = {
+  first_name: string
+  last_name: string
+  email: string
+  country_code: string
+  phone: string
+}
+
+/** Nothing is chosen yet while the type is `''`. */
+export type AccountValues = PersonValues & {
+  staff_type: StaffType | ''
+  is_form_user: boolean
+  is_verified: boolean
+}
+
+export type NewPassword = { password: string; confirm_password: string }
+
+/** How somebody comes to her first password: by a link of her own, or as it was given to her. */
+export type NewValues = AccountValues & NewPassword & { way: 'link' | 'password' }
+
+export type RegistrationValues = PersonValues &
+  NewPassword & { staff_type: StaffType | ''; hospital_code: string }
+
+const thailand = '66'
+const nobody: PersonValues = { first_name: '', last_name: '', email: '', country_code: thailand, phone: '' }
+const noPassword: NewPassword = { password: '', confirm_password: '' }
+
+export const emptyUser: NewValues = {
+  ...nobody,
+  staff_type: '',
+  is_form_user: false,
+  is_verified: false,
+  way: 'link',
+  ...noPassword,
+}
+
+export const emptyRegistration: RegistrationValues = {
+  ...nobody,
+  staff_type: '',
+  hospital_code: '',
+  ...noPassword,
+}
+
+export function valuesOf(user: User): AccountValues {
+  const { first_name, last_name, email, country_code, phone, staff_type, is_form_user, is_verified } = user
+  return {
+    first_name,
+    last_name,
+    email,
+    country_code: country_code ?? thailand,
+    phone: phone ?? '',
+    staff_type,
+    is_form_user,
+    is_verified,
+  }
+}
+
+export type AccountField = keyof AccountValues
+const fields = { ...personFields, ...accountFields }
+const fieldNames = Object.keys(fields) as AccountField[]
+
+/** The fields in which two states of an account differ. */
+export function changedFields(before: AccountValues, after: AccountValues): AccountField[] {
+  const plain = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
+  return fieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
+}
+
+type Issue = { message: string; path: PropertyKey[] }
+type Checked = (typeof fields)[AccountField] | typeof NewUser | typeof SelfRegistration
+
+function issuesOf(schema: Checked, value: unknown, within: PropertyKey[] = []): Issue[] {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise || !result.issues) return []
+  return result.issues.map(({ message, path = [] }) => ({
+    message,
+    path: [...within, ...path.map((segment) => (typeof segment === 'object' ? segment.key : segment))],
+  }))
+}
+
+const passwordIssues = (values: NewPassword & { email: string }): Issue[] =>
+  problemsOfNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
+
+function schemaBy<Values>(check: (values: Values) => Issue[]) {
+  const validate = (value: unknown) => {
+    const issues = check(value as Values)
+    return issues.length > 0 ? { issues } : { value }
+  }
+  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+}
+
+export const newUserSchema = schemaBy<NewValues>((values) => [
+  ...issuesOf(NewUser, values),
+  ...(values.way === 'password' ? passwordIssues(values) : []),
+])
+
+export const registrationSchema = schemaBy<RegistrationValues>((values) => [
+  ...issuesOf(SelfRegistration, values),
+  ...passwordIssues(values),
+])
+
+/** What stands as it was is not refused: an account from before may lack a phone. */
+export function updateSchema(before: AccountValues) {
+  return schemaBy<AccountValues>((values) =>
+    changedFields(before, values).flatMap((field) => issuesOf(fields[field], values[field], [field])),
+  )
+}

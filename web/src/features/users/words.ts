@@ -1,0 +1,52 @@
+import { staffTypes, type UserChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+
+export type StaffType = keyof typeof staffTypes
+
+export function useStaffType(): (code: StaffType) => string {
+  const { i18n } = useTranslation()
+  return (code) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
+}
+
+const named = [
+  'photo',
+  'first_name',
+  'last_name',
+  'email',
+  'country_code',
+  'phone',
+  'staff_type',
+  'is_form_user',
+  'is_verified',
+  'status',
+  'password',
+] as const
+
+/** The label of a field that a change or a file names; one that has no label is called as it is there. */
+export function useFieldLabel(): (field: string) => string {
+  const { t } = useTranslation('users')
+  return (field) => {
+    const known = named.find((one) => one === field)
+    return known ? t(`field.${known}`) : field
+  }
+}
+
+/** A value of the history in words; undefined where there was none. */
+export function useValueText(): (field: string, value: UserChange['from']) => string | undefined {
+  const { t } = useTranslation('users')
+  const staffType = useStaffType()
+  return (field, value) => {
+    if (value === null || value === undefined || value === '') return undefined
+    if (field === 'photo') return t(value ? 'photo-there' : 'photo-none')
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (field === 'staff_type') return staffType(value as StaffType)
+    if (field === 'status') return t(`status.${value as 'pending'}`)
+    return String(value)
+  }
+}
+
+/** `+66 0812345678`: the country's code and the digits as they are dialled. */
+export function phoneText(countryCode: string | null, phone: string | null): string | undefined {
+  if (!phone) return undefined
+  return countryCode ? `+${countryCode} ${phone}` : phone
+}

@@ -1,0 +1,23 @@
+import { useNavigate, useParams } from 'react-router'
+import { UserRecord } from '../features/users/user-record.tsx'
+import { usersAddress } from '../shell/addresses.ts'
+import { useAddress } from '../ui/use-address.ts'
+
+/** The address says whose account it is, whether it is being changed, and which page of its history is read. */
+export function UserPage() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const { page, size, said, change } = useAddress(['edit'])
+  return (
+    <UserRecord
+      id={id}
+      page={page}
+      size={size}
+      isEditing={said.edit !== undefined}
+      onChange={({ edit, ...changed }) =>
+        change({ ...changed, ...(edit === undefined ? {} : { edit: edit ? 'yes' : '' }) })
+      }
+      onDeleted={() => void navigate(usersAddress)}
+    />
+  )
+}

@@ -35,6 +35,13 @@ export const errorCodes = {
   'last-admin': 1604,
   'import-faulty': 1605,
   'name-taken': 1611,
+  'line-off': 1621,
+  'line-code-ended': 1622,
+  'line-ended': 1623,
+  'line-refused': 1624,
+  'line-taken': 1625,
+  'line-unknown': 1626,
+  'line-unreachable': 1627,
   'not-made': 2003,
 } as const
 
@@ -79,6 +86,8 @@ export const successCodes = {
   'messages-dismissed': 345,
   'group-saved': 351,
   'group-deleted': 352,
+  'line-updated': 361,
+  'line-removed': 362,
   'user-deleted': 806,
 } as const
 

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
+import { line } from './line.ts'
 import { monitoring } from './monitoring.ts'
 import { patients } from './patients.ts'
 import { readings } from './readings.ts'
@@ -38,6 +39,7 @@ export * from './fields.ts'
 export * from './groups.ts'
 export * from './hospitals.ts'
 export * from './ingest.ts'
+export * from './line.ts'
 export * from './monitoring.ts'
 export * from './openapi.ts'
 export * from './passwords.ts'
@@ -64,5 +66,6 @@ export const contract = {
   ingest,
   audit,
   groups,
+  line,
   users,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -14,6 +14,7 @@ import { compile } from 'zod/mini'
 import { apiPage } from './core/api-page.ts'
 import { inHospital, type Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
+import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
 import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
 import { bearerOf, hashToken } from './core/session.ts'
@@ -23,6 +24,7 @@ import { deviceHandlers } from './features/devices/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
+import { lineHandlers } from './features/line/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
@@ -41,6 +43,8 @@ export type AppOptions = {
   log: Logger
   /** Ways to tell of an alarm outside, by name. */
   channels?: readonly string[]
+  /** The way to LINE and back; without it nothing of LINE is shown. */
+  line?: LineLogin
   sessionIdleMs?: number
   sessionMaxMs?: number
   /** Calls a minute that one session, or one address without a session, may make; 0 lifts every such limit. */
@@ -55,7 +59,9 @@ export type AppOptions = {
   webFolder?: string
 }
 
-const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> } = {
+type AllHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> }
+
+const handlersOf = ({ line }: AppOptions): AllHandlers => ({
   signIn: signInHandlers,
   hospitals: hospitalHandlers,
   patients: patientHandlers,
@@ -69,7 +75,8 @@ const handlers: { [Group in keyof typeof contract]: Handlers<(typeof contract)[G
   audit: auditHandlers,
   groups: groupHandlers,
   users: userHandlers,
-}
+  line: lineHandlers(line),
+})
 
 const minute = 60_000
 /** Calls a minute that one address may make with tokens that nobody was ever given. */
@@ -188,6 +195,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     channels: options.channels ?? [],
     beatMs: options.beatMs ?? 15_000,
   }
+  const handlers = handlersOf(options)
   for (const [name, group] of Object.entries(contract)) {
     mount(app, services, name, group, handlers[name as keyof typeof contract])
   }

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { LineMessages } from './bedside/channels/line.ts'
+import type { LineSettings } from './core/line-login.ts'
 
 export type Config = {
   port: number
@@ -18,6 +20,10 @@ export type Config = {
   mqttPort: number
   /** Where alarms are told of outside, and what signs them. */
   alarmWebhook: { url: string; secret: string } | undefined
+  /** Signing in with LINE, and linking an account with it. */
+  lineLogin: LineSettings | undefined
+  /** Alarms told by LINE. */
+  lineMessages: LineMessages | undefined
   logLevel: string
 }
 
@@ -50,6 +56,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mqttNode: environment['MQTT_NODE'] || undefined,
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
     alarmWebhook: alarmWebhook(environment),
+    ...lineOf(environment),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
 }
@@ -61,4 +68,43 @@ function alarmWebhook(environment: Record<string, string | undefined>): Config['
     throw new Error('ALARM_WEBHOOK_URL is no address; it must begin with https:// or http://')
   if (!secret) throw new Error('ALARM_WEBHOOK_SECRET is missing; ALARM_WEBHOOK_URL needs it')
   return { url, secret }
+}
+
+function lineOf(environment: Record<string, string | undefined>): Pick<Config, 'lineLogin' | 'lineMessages'> {
+  const [channelId, channelSecret] = [
+    environment['LINE_LOGIN_CHANNEL_ID'],
+    environment['LINE_LOGIN_CHANNEL_SECRET'],
+  ]
+  const accessToken = environment['LINE_MESSAGING_TOKEN']
+  if (!channelId && !accessToken) return { lineLogin: undefined, lineMessages: undefined }
+  if (!channelId) throw new Error('LINE_LOGIN_CHANNEL_ID is missing; LINE_MESSAGING_TOKEN needs it')
+  if (!channelSecret) throw new Error('LINE_LOGIN_CHANNEL_SECRET is missing; LINE_LOGIN_CHANNEL_ID needs it')
+  const publicUrl = originOf('PUBLIC_URL', environment['PUBLIC_URL'])
+  if (!publicUrl) throw new Error('PUBLIC_URL is missing; LINE_LOGIN_CHANNEL_ID needs it')
+  return {
+    lineLogin: {
+      issuer: originOf('LINE_LOGIN_ISSUER', environment['LINE_LOGIN_ISSUER']) ?? 'https://access.line.me',
+      channelId,
+      channelSecret,
+      publicUrl,
+    },
+    lineMessages: accessToken
+      ? {
+          accessToken,
+          url: originOf('LINE_MESSAGING_URL', environment['LINE_MESSAGING_URL']),
+          publicUrl,
+        }
+      : undefined,
+  }
+}
+
+/** An address without a path; plain HTTP is for this machine alone. */
+function originOf(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const url = URL.parse(text)
+  const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'
+  const isFit = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
+  if (!url || !isFit || url.pathname !== '/' || url.search || url.hash)
+    throw new Error(`${name} is ${JSON.stringify(text)}; it must be an address like https://panel.hospital.example`)
+  return url.origin
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { builtScreens, createApp, version } from './app.ts'
+import { line } from './bedside/channels/line.ts'
 import { webhook } from './bedside/channels/webhook.ts'
 import { startDelivery } from './bedside/deliver.ts'
 import { readConfig } from './config.ts'
+import { LineLogin } from './core/line-login.ts'
 import { startSchedule } from './core/schedule.ts'
 import { jobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
@@ -15,7 +17,10 @@ const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
 const say = (message: string) => log.info(message)
 const clock = () => new Date()
-const outside = config.alarmWebhook ? [webhook(config.alarmWebhook)] : []
+const outside = [
+  ...(config.alarmWebhook ? [webhook(config.alarmWebhook)] : []),
+  ...(config.lineMessages ? [line(config.lineMessages)] : []),
+]
 const channels = outside.map(({ name }) => name)
 
 const database = await open(config, say)
@@ -30,6 +35,7 @@ const app = await createApp({
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
   channels,
+  ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
 await app.listen({ port: config.port, host: config.host })

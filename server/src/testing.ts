@@ -6,6 +6,7 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
+import type { LineLogin } from './core/line-login.ts'
 import { runJobs } from './core/schedule.ts'
 import { openSession } from './core/session.ts'
 import { jobs } from './jobs.ts'
@@ -45,7 +46,7 @@ export type NewPerson = { staffType: StaffTypeCode; isFormUser?: boolean; hospit
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
 export async function startTestPanel(
-  options: { callsPerMinute?: number; channels?: readonly string[]; beatMs?: number } = {},
+  options: { callsPerMinute?: number; channels?: readonly string[]; beatMs?: number; line?: LineLogin } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
   if (!server) throw new Error('the test run has started no database')
@@ -62,6 +63,7 @@ export async function startTestPanel(
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
     channels,
+    ...(options.line && { line: options.line }),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     busyAfterMs: 0,
   })

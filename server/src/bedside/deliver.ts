@@ -3,8 +3,11 @@ import { acrossHospitals, type Root } from '../core/database.ts'
 import { loggable } from '../core/failure.ts'
 import type { OutsideMessage } from './outbox.ts'
 
-/** A message under way. A receiver who is sent the same id twice may leave out the second. */
-export type Delivery = { id: string; message: OutsideMessage }
+/**
+ * A message under way. A receiver who is sent the same id twice may leave out the second. `lineUserId` is that of the
+ * one to whom it goes, where it goes to one person and she still has it sent.
+ */
+export type Delivery = { id: string; message: OutsideMessage; lineUserId: string | null }
 
 /** A way to tell somebody who has no screen before her. `send` resolves when the message has arrived. */
 export type Channel = { name: string; send: (delivery: Delivery) => Promise<void> }
@@ -56,7 +59,11 @@ function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
           and channel = any(${channels.map(({ name }) => name)}::text[])
         order by next_at limit ${atOnce}
         for update skip locked)
-      returning id, channel, message, tries, created_at`.execute(tx)
+      returning id, channel, message, tries, created_at,
+        (select s.line_user_id from staff s
+          where s.id = to_staff and s.status = 'approved' and s.line_choice <> 'none') as "lineUserId"`.execute(
+      tx,
+    )
     return rows
   })
 }

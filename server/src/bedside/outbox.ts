@@ -1,4 +1,5 @@
-import type { Alarm } from 'contract'
+import { type Alarm, permissionsOf, type StaffTypeCode, staffTypes } from 'contract'
+import { sql } from 'kysely'
 import type { Bedside } from './context.ts'
 
 /** What goes outside is no more than what it takes to go and look: no name, no value. */
@@ -12,21 +13,69 @@ export type OutsideMessage = {
   raised_at: string
 }
 
-/** Puts a message for each channel that the panel has in the outbox, in the transaction in which the alarm came to be. */
+/** The channel that writes to people one by one. */
+export const lineChannel = 'line'
+
+/**
+ * Puts messages in the outbox, in the transaction in which the alarm came to be: one for each channel that the panel
+ * has, and by LINE one for everybody who has chosen to be told of it.
+ */
 export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
-  const rows = alarms.flatMap((alarm) =>
-    bedside.channels.map((channel) => ({
-      id: bedside.newId(),
-      hospital_id: bedside.hospitalId,
-      channel,
-      message: JSON.stringify(messageOf(alarm)),
-      created_at: bedside.now,
-      next_at: bedside.now,
-    })),
-  )
-  await bedside.tx.insertInto('outbox').values(rows).execute()
+  const messages = alarms.map(messageOf)
+  const people = bedside.channels.includes(lineChannel) ? await toldByLine(bedside, alarms) : []
+  const rows = [
+    ...bedside.channels
+      .filter((channel) => channel !== lineChannel)
+      .flatMap((channel) => messages.map((message) => ({ channel, message, to_staff: null }))),
+    ...people.flatMap(({ alarm, staff }) =>
+      messages
+        .filter((message) => message.alarm === alarm)
+        .map((message) => ({ channel: lineChannel, message, to_staff: staff })),
+    ),
+  ]
+  if (rows.length === 0) return
+  await bedside.tx
+    .insertInto('outbox')
+    .values(
+      rows.map(({ message, ...row }) => ({
+        ...row,
+        id: bedside.newId(),
+        hospital_id: bedside.hospitalId,
+        message: JSON.stringify(message),
+        created_at: bedside.now,
+        next_at: bedside.now,
+      })),
+    )
+    .execute()
 }
+
+/** Who has chosen to be told of which alarm. What comes to somebody by name or through a group is hers at its level. */
+async function toldByLine(
+  { tx }: Bedside,
+  alarms: readonly Alarm[],
+): Promise<{ alarm: string; staff: string }[]> {
+  const { rows } = await sql<{ alarm: string; staff: string }>`
+    select a.id as alarm, s.id as staff
+    from alarms a
+      left join wards w on w.id = a.ward_id
+      join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
+      join staff_types t on t.id = s.staff_type_id and t.code = any(${mayRead}::text[])
+    where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
+      and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
+      and (s.line_choice = 'all' or a.assigned_to = s.id
+        or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
+        or exists (
+          select from group_members m
+            join groups g on g.id = m.group_id and g.deleted_at is null
+            join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+          where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`.execute(tx)
+  return rows
+}
+
+const mayRead = (Object.keys(staffTypes) as StaffTypeCode[]).filter((type) =>
+  permissionsOf(type, false).includes('alarm:read'),
+)
 
 function messageOf(alarm: Alarm): OutsideMessage {
   return {

@@ -25,6 +25,9 @@ export type Tables = {
   hospitals: HospitalsTable
   installation: InstallationTable
   latest_values: LatestValuesTable
+  line_codes: LineCodesTable
+  line_consents: LineConsentsTable
+  line_flows: LineFlowsTable
   nations: NationsTable
   notify_settings: NotifySettingsTable
   outbox: OutboxTable
@@ -301,6 +304,37 @@ export type LatestValuesTable = {
   previous_at: string | null
 }
 
+export type LineCodesTable = {
+  code_hash: Buffer
+  hospital_id: string
+  staff_id: string
+  created_by: string
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+export type LineConsentsTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  at: string
+  purpose: string
+  is_given: boolean
+  version: string
+}
+
+export type LineFlowsTable = {
+  state_hash: Buffer
+  secret_hash: Buffer
+  nonce: string
+  verifier: string
+  code_hash: Buffer | null
+  address: string
+  created_at: string
+  expires_at: string
+}
+
 export type NationsTable = {
   code: string
   name_en: string
@@ -336,6 +370,7 @@ export type OutboxTable = {
   sent_at: string | null
   given_up_at: string | null
   last_error: string | null
+  to_staff: string | null
 }
 
 export type PasswordLinksTable = {
@@ -643,6 +678,10 @@ export type StaffTable = {
   decided_at: string | null
   list: GeneratedAlways<number | null>
   sort_name: GeneratedAlways<string>
+  line_linked_at: string | null
+  line_choice: Generated<string>
+  line_least_severity: Generated<string>
+  line_consent_at: string | null
 }
 
 export type StaffChangesTable = {

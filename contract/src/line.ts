@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { alarmSeverities } from './alarms.ts'
+import { type Endpoints, Id, nothing } from './endpoint.ts'
+import { Instant } from './fields.ts'
+import { SignedInUser } from './sign-in.ts'
+
+/**
+ * What somebody is told by LINE: nothing, alarms that come to her by name or through a group of hers, those of the
+ * wards that her groups follow too, or every alarm of the hospital.
+ */
+export const lineChoices = ['none', 'mine', 'wards', 'all'] as const
+export type LineChoice = (typeof lineChoices)[number]
+
+/** The text to which somebody agrees; another text is another version, and asks anew. */
+export const lineConsentVersion = '2026-11'
+
+/** How one's account stands with LINE. `choice` counts while there is consent. */
+export const LineState = z.object({
+  is_configured: z.boolean(),
+  has_messages: z.boolean(),
+  linked_at: z.nullable(Instant),
+  choice: z.enum(lineChoices),
+  least_severity: z.enum(alarmSeverities),
+  consent_at: z.nullable(Instant),
+})
+export type LineState = z.output<typeof LineState>
+
+const Token = z.string().check(z.regex(/^[\w-]{43}$/, 'id-invalid'))
+
+export const line = {
+  state: {
+    path: '/api/hospital_user/get_line_state',
+    summary: 'Whether one’s own account is linked with LINE, and what LINE tells her',
+    access: 'session',
+    body: nothing,
+    reply: LineState,
+  },
+  linkCode: {
+    path: '/api/hospital_user/get_line_link_code',
+    summary:
+      'A QR code of an address that links the LINE account of whoever opens it, once, within ten minutes',
+    access: 'session',
+    body: z.object({ _id: z.optional(Id) }),
+    reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
+    errors: ['line-off', 'not-found'],
+  },
+  unlink: {
+    path: '/api/hospital_user/remove_line',
+    summary: 'Remove LINE from an account: one’s own, or another’s by one who looks after users',
+    access: 'session',
+    body: z.object({ _id: z.optional(Id) }),
+    reply: nothing,
+    errors: ['not-found'],
+    success: 'line-removed',
+  },
+  choose: {
+    path: '/api/hospital_user/update_line_choice',
+    summary: 'What LINE tells one; with messages it needs consent to the present text',
+    access: 'session',
+    body: z.object({
+      choice: z.enum(lineChoices),
+      least_severity: z._default(z.enum(alarmSeverities), 'high'),
+      consent_version: z.optional(z.string().check(z.maxLength(20, 'too-long'))),
+    }),
+    reply: LineState,
+    errors: ['line-off'],
+    success: 'line-updated',
+  },
+  offered: {
+    path: '/admin/get_line_offer',
+    summary: 'Whether one can sign in with LINE',
+    access: 'public',
+    body: nothing,
+    reply: z.object({ is_offered: z.boolean() }),
+  },
+  begin: {
+    path: '/api/hospital_user/begin_line_login',
+    summary: 'The address at LINE that signs somebody in, or links her with the code that she was shown',
+    access: 'public',
+    body: z.object({ code: z.optional(Token) }),
+    reply: z.object({ authorize_url: z.string(), secret: z.string() }),
+    errors: ['line-off', 'line-code-ended', 'line-unreachable', 'too-many-attempts'],
+  },
+  finish: {
+    path: '/api/hospital_user/finish_line_login',
+    summary: 'What came back from LINE: it links an account or opens a session',
+    access: 'public',
+    body: z.object({
+      /** What only the browser that began it has: an address that somebody else sends opens nothing. */
+      secret: Token,
+      state: z.string().check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-long')),
+      code: z.string().check(z.minLength(1, 'field-required'), z.maxLength(2000, 'too-long')),
+      iss: z.optional(z.string().check(z.maxLength(200, 'too-long'))),
+    }),
+    reply: z.object({
+      /** The one who is linked now; null where a session was opened. */
+      linked: z.nullable(z.object({ first_name: z.string() })),
+      session: z.nullable(z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })),
+    }),
+    errors: ['line-off', 'line-ended', 'line-code-ended', 'line-refused', 'line-taken', 'line-unknown', 'line-unreachable'],
+  },
+} satisfies Endpoints

@@ -1,0 +1,110 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+
+export type LineSettings = {
+  /** Of the OpenID provider; LINE's is `https://access.line.me`. */
+  issuer: string
+  channelId: string
+  channelSecret: string
+  /** Where the panel is reached from outside, without a slash at the end. */
+  publicUrl: string
+}
+
+/** What has to come back from LINE with somebody who was sent there. */
+export type LineFlow = { state: string; nonce: string; verifier: string }
+
+/** What she brings. A provider that names itself in its answers does so in `iss`. */
+export type LineAnswer = { code: string; iss?: string | undefined }
+
+/** LINE gave no answer; what it answers that is not as it should be is refused. */
+export class LineUnreachable extends Error {}
+
+const timeoutSeconds = 10
+
+/** LINE Login v2.1: OpenID Connect with state, nonce and PKCE. All that is asked for is who somebody is. */
+export class LineLogin {
+  readonly publicUrl: string
+  readonly #settings: LineSettings
+  #known: Promise<Configuration> | undefined
+
+  constructor(settings: LineSettings) {
+    this.#settings = settings
+    this.publicUrl = settings.publicUrl
+  }
+
+  get callback(): string {
+    return `${this.publicUrl}/line/callback`
+  }
+
+  /** `isLinking`: she is asked to add the hospital's account as a friend too, without which it cannot write to her. */
+  async begin(isLinking: boolean): Promise<{ url: string; flow: LineFlow }> {
+    const flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    const url = buildAuthorizationUrl(await this.#provider(), {
+      redirect_uri: this.callback,
+      scope: 'openid',
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+      ui_locales: 'th',
+      ...(isLinking && { bot_prompt: 'aggressive' }),
+    })
+    return { url: url.href, flow }
+  }
+
+  /** The LINE userId of the one who came back; undefined where LINE does not confirm it. */
+  async finish({ state, nonce, verifier }: LineFlow, { code, iss }: LineAnswer): Promise<string | undefined> {
+    const provider = await this.#provider()
+    const returned = new URL(this.callback)
+    returned.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+    try {
+      const tokens = await authorizationCodeGrant(provider, returned, checks)
+      return tokens.claims()?.sub
+    } catch (error) {
+      if (isSilence(error)) throw new LineUnreachable()
+      return undefined
+    }
+  }
+
+  #provider(): Promise<Configuration> {
+    this.#known ??= this.#discover().catch(() => {
+      this.#known = undefined
+      throw new LineUnreachable()
+    })
+    return this.#known
+  }
+
+  #discover(): Promise<Configuration> {
+    const { issuer, channelId, channelSecret } = this.#settings
+    return discovery(
+      new URL(issuer),
+      channelId,
+      // For sign-ins in a browser LINE signs with the channel's secret; what it publishes names another way alone.
+      { client_secret: channelSecret, id_token_signed_response_alg: 'HS256' },
+      ClientSecretPost(channelSecret),
+      {
+        timeout: timeoutSeconds,
+        execute: new URL(issuer).protocol === 'http:' ? [allowInsecureRequests] : [],
+      },
+    )
+  }
+}
+
+/** No connection, no answer in time, or one that only a server in trouble gives. */
+function isSilence(error: unknown): boolean {
+  if (error instanceof ClientError)
+    return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
+  return error instanceof TypeError && error.cause !== undefined
+}

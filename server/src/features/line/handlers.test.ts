@@ -1,0 +1,223 @@
+import { CallError, type Client, line, lineConsentVersion, type SessionToken, signIn } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LineProvider, publicUrl, startLineProvider } from '../../../test/line-provider.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let provider: LineProvider
+let panel: TestPanel
+let nurse: Person
+beforeAll(async () => {
+  provider = await startLineProvider()
+  panel = await startTestPanel({ line: provider.login, channels: ['line'] })
+})
+afterAll(async () => {
+  await panel.close()
+  await provider.close()
+})
+beforeEach(async () => {
+  nurse = await panel.asNew({ staffType: 'nurse' })
+  provider.person = `U${newId().replaceAll('-', '')}`
+})
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error.fields?.[0]?.message ?? String(error.code)
+}
+
+const [ended, lateCode, refused, taken, unknown] = ['1623', '1622', '1624', '1625', '1626']
+
+/** Her phone: opens the address of a QR code, signs in at LINE and comes back. */
+async function scan(url: string) {
+  const { authorize_url, secret } = await panel.call(line.begin, { code: url.split('#')[1] ?? '' })
+  return { secret, ...(await provider.open(authorize_url)) }
+}
+
+const linked = async (person: Person = nurse) =>
+  panel.call(line.finish, await scan((await person(line.linkCode, {})).url))
+
+async function signInWithLine() {
+  const { authorize_url, secret } = await panel.call(line.begin, {})
+  return panel.call(line.finish, { secret, ...(await provider.open(authorize_url)) })
+}
+
+describe('linking', () => {
+  test('goes by a code that is in no address a server sees, to LINE with state, nonce and PKCE, and back', async () => {
+    const { url, qr_svg } = await nurse(line.linkCode, {})
+    expect(url).toMatch(new RegExp(`^${publicUrl}/line/link#[\\w-]{43}$`))
+    expect(qr_svg).toMatch(/^<svg/)
+    const { authorize_url } = await panel.call(line.begin, { code: url.split('#')[1] ?? '' })
+    const asked = Object.fromEntries(new URL(authorize_url).searchParams)
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: `${publicUrl}/line/callback`,
+      code_challenge_method: 'S256',
+      bot_prompt: 'aggressive',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('keeps the LINE account, with which she signs in from then on', async () => {
+    expect(await linked()).toEqual({ success: true, linked: { first_name: 'nurse' }, session: null })
+    expect(await nurse(line.state, {})).toMatchObject({
+      linked_at: expect.any(String),
+      choice: 'none',
+      consent_at: null,
+    })
+    const { session } = await signInWithLine()
+    expect(session?.user._id).toBe(nurse.session.user_id)
+    const { server_token = '', _id = '' } = session?.user ?? {}
+    const again = await panel.fetch(signIn.whoAmI.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: _id, server_token }),
+    })
+    expect(await again.json()).toMatchObject({ success: true, user: { _id } })
+  })
+
+  test('a code is good once, for ten minutes, and no longer than until the next one', async () => {
+    const { url } = await nurse(line.linkCode, {})
+    await panel.call(line.finish, await scan(url))
+    expect(await codeOf(scan(url))).toBe(lateCode)
+    const first = await nurse(line.linkCode, {})
+    const second = await nurse(line.linkCode, {})
+    expect(await codeOf(scan(first.url))).toBe(lateCode)
+    const returned = await scan(second.url)
+    panel.wait(10 * 60_000)
+    expect(await codeOf(scan(second.url))).toBe(lateCode)
+    expect(await codeOf(panel.call(line.finish, returned))).toBe(ended)
+  })
+
+  test('two phones that scan one code link one of them', async () => {
+    const { url } = await nurse(line.linkCode, {})
+    const one = await scan(url)
+    provider.person = `U${newId().replaceAll('-', '')}`
+    const other = await scan(url)
+    await panel.call(line.finish, one)
+    expect(await codeOf(panel.call(line.finish, other))).toBe(lateCode)
+  })
+
+  test('a LINE account is one person’s, and the code stays good for the right one', async () => {
+    await linked()
+    const other = await panel.asNew({ staffType: 'nurse' })
+    const { url } = await other(line.linkCode, {})
+    expect(await codeOf(scan(url).then((back) => panel.call(line.finish, back)))).toBe(taken)
+    provider.person = `U${newId().replaceAll('-', '')}`
+    expect(await panel.call(line.finish, await scan(url))).toMatchObject({ linked: { first_name: 'nurse' } })
+  })
+
+  test('for another is an admin’s to begin, within her hospital', async () => {
+    const admin = await panel.as('admin')
+    const { url } = await admin(line.linkCode, { _id: nurse.session.user_id })
+    await panel.call(line.finish, await scan(url))
+    expect((await nurse(line.state, {})).linked_at).not.toBeNull()
+    const colleague = await panel.asNew({ staffType: 'nurse' })
+    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id }))).toBe('1003')
+    expect(await codeOf(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1003')
+    const hospitalId = newId()
+    const elsewhere = { id: hospitalId, code: '20002', name_en: 'B', name_th: 'ข', created_at: testNow }
+    await panel.root.insertInto('hospitals').values(elsewhere).execute()
+    const stranger = await panel.asNew({ staffType: 'admin', hospitalId })
+    expect(await codeOf(stranger(line.linkCode, { _id: nurse.session.user_id }))).toBe('1004')
+    expect(await codeOf(stranger(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
+    await admin(line.unlink, { _id: nurse.session.user_id })
+    expect((await nurse(line.state, {})).linked_at).toBeNull()
+    expect(await codeOf(signInWithLine())).toBe(unknown)
+  })
+})
+
+describe('what comes back from LINE', () => {
+  test('opens nothing in a browser that did not begin it, and nothing twice', async () => {
+    await linked()
+    const { authorize_url, secret } = await panel.call(line.begin, {})
+    const answer = await provider.open(authorize_url)
+    const another = await panel.call(line.begin, {})
+    expect(await codeOf(panel.call(line.finish, { secret: another.secret, ...answer }))).toBe(ended)
+    expect((await panel.call(line.finish, { secret, ...answer })).session).not.toBeNull()
+    expect(await codeOf(panel.call(line.finish, { secret, ...answer }))).toBe(ended)
+  })
+
+  test('is refused with the code of another sign-in, which was made for another nonce and verifier', async () => {
+    await linked()
+    const mine = await panel.call(line.begin, {})
+    const answer = await provider.open(mine.authorize_url)
+    const { code } = await provider.open((await panel.call(line.begin, {})).authorize_url)
+    expect(await codeOf(panel.call(line.finish, { secret: mine.secret, ...answer, code }))).toBe(refused)
+  })
+
+  test('signs in nobody who is not linked, or may not sign in', async () => {
+    expect(await codeOf(signInWithLine())).toBe(unknown)
+    await linked()
+    const block = (status: string) =>
+      panel.root.updateTable('staff').set({ status }).where('id', '=', nurse.session.user_id).execute()
+    for (const status of ['blocked', 'pending', 'declined', 'deleted']) {
+      await block(status)
+      expect(await codeOf(signInWithLine())).toBe(unknown)
+    }
+  })
+
+  test('is in the audit: who, from where, whether she was linked or signed in', async () => {
+    await linked()
+    await signInWithLine()
+    const rows = await panel.root
+      .selectFrom('audit')
+      .select(['outcome', 'detail', 'address'])
+      .where('action', '=', 'line.finish')
+      .where('staff_id', '=', nurse.session.user_id)
+      .orderBy('position')
+      .execute()
+    expect(rows).toEqual([
+      { outcome: 'ok', detail: { purpose: 'link' }, address: '127.0.0.1' },
+      { outcome: 'ok', detail: { purpose: 'sign-in' }, address: '127.0.0.1' },
+    ])
+  })
+})
+
+describe('what LINE tells', () => {
+  const choose = (choice: 'none' | 'mine' | 'wards' | 'all', more = {}) =>
+    nurse(line.choose, { choice, consent_version: lineConsentVersion, ...more })
+
+  test('needs a link and consent, each of which is kept as it was given and taken back', async () => {
+    expect(await codeOf(choose('all'))).toBe('line-not-linked')
+    await linked()
+    expect(await codeOf(choose('all', { consent_version: undefined }))).toBe('consent-required')
+    expect(await codeOf(choose('all', { consent_version: '2020-01' }))).toBe('consent-required')
+    expect(await choose('all')).toMatchObject({
+      choice: 'all',
+      least_severity: 'high',
+      consent_at: expect.any(String),
+    })
+    expect(await choose('mine', { consent_version: undefined })).toMatchObject({ choice: 'mine' })
+    await choose('none')
+    await choose('wards')
+    await nurse(line.unlink, {})
+    expect(await nurse(line.state, {})).toMatchObject({ linked_at: null, choice: 'none', consent_at: null })
+    const consents = await panel.root
+      .selectFrom('line_consents')
+      .select(['is_given', 'version'])
+      .where('staff_id', '=', nurse.session.user_id)
+      .orderBy('id')
+      .execute()
+    expect(consents.map(({ is_given }) => is_given)).toEqual([true, false, true, false])
+  })
+})
+
+test('a panel without LINE shows nothing of it and opens none of its ways', async () => {
+  const without = await startTestPanel()
+  try {
+    const person = await without.as('nurse')
+    expect(await without.call(line.offered, {})).toMatchObject({ is_offered: false })
+    expect(await person(line.state, {})).toMatchObject({ is_configured: false, has_messages: false })
+    expect(await codeOf(person(line.linkCode, {}))).toBe('1621')
+    expect(await codeOf(without.call(line.begin, {}))).toBe('1621')
+  } finally {
+    await without.close()
+  }
+})

@@ -1,0 +1,191 @@
+import type { AlarmSeverity, LineChoice } from 'contract'
+import type { Tx } from '../../core/database.ts'
+import type { LineFlow } from '../../core/line-login.ts'
+
+export async function stateOf(tx: Tx, staffId: string) {
+  return tx
+    .selectFrom('staff')
+    .select(['line_linked_at', 'line_choice', 'line_least_severity', 'line_consent_at'])
+    .where('id', '=', staffId)
+    .executeTakeFirst()
+}
+
+/** Whether there is somebody of this id who may sign in. */
+export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Code = { hash: Buffer; hospitalId: string; staffId: string; by: string; now: string; expiresAt: string }
+
+/** A code in the place of those that were not used. */
+export async function replaceCode(tx: Tx, code: Code): Promise<void> {
+  await tx
+    .updateTable('line_codes')
+    .set({ used_at: code.now })
+    .where('staff_id', '=', code.staffId)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('line_codes')
+    .values({
+      code_hash: code.hash,
+      hospital_id: code.hospitalId,
+      staff_id: code.staffId,
+      created_by: code.by,
+      created_at: code.now,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+export async function isCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('line_codes')
+    .select('code_hash')
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses a code up; whom it stands for, unless it was used or has expired, or she may not sign in any more. */
+export async function useCode(
+  tx: Tx,
+  hash: Buffer,
+  now: string,
+): Promise<{ id: string; hospital_id: string; first_name: string } | undefined> {
+  return tx
+    .updateTable('line_codes')
+    .from('staff')
+    .set({ used_at: now })
+    .where('line_codes.code_hash', '=', hash)
+    .where('line_codes.used_at', 'is', null)
+    .where('line_codes.expires_at', '>', now)
+    .whereRef('staff.id', '=', 'line_codes.staff_id')
+    .where('staff.status', '=', 'approved')
+    .returning(['staff.id', 'staff.hospital_id', 'staff.first_name'])
+    .executeTakeFirst()
+}
+
+type Flow = LineFlow & {
+  secretHash: Buffer
+  codeHash: Buffer | null
+  address: string
+  now: string
+  expiresAt: string
+}
+
+export async function insertFlow(tx: Tx, stateHash: Buffer, flow: Flow): Promise<void> {
+  await tx.deleteFrom('line_flows').where('expires_at', '<', flow.now).execute()
+  await tx
+    .insertInto('line_flows')
+    .values({
+      state_hash: stateHash,
+      secret_hash: flow.secretHash,
+      nonce: flow.nonce,
+      verifier: flow.verifier,
+      code_hash: flow.codeHash,
+      address: flow.address,
+      created_at: flow.now,
+      expires_at: flow.expiresAt,
+    })
+    .execute()
+}
+
+/** How many from this address are on their way now. */
+export async function countFlows(tx: Tx, address: string, now: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('line_flows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('address', '=', address)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Takes a flow away; it is answered to the browser that began it, once, until it expires. */
+export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, now: string) {
+  return tx
+    .deleteFrom('line_flows')
+    .where('state_hash', '=', stateHash)
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .returning(['nonce', 'verifier', 'code_hash'])
+    .executeTakeFirst()
+}
+
+/** Who else has this LINE account. */
+export async function holderOf(tx: Tx, lineUserId: string) {
+  return tx
+    .selectFrom('staff')
+    .select(['id', 'hospital_id', 'status'])
+    .where('line_user_id', '=', lineUserId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+}
+
+export async function link(tx: Tx, staffId: string, lineUserId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ line_user_id: lineUserId, line_linked_at: now })
+    .where('id', '=', staffId)
+    .execute()
+}
+
+/** Whether somebody was linked; what LINE told her ends with it. */
+export async function unlink(tx: Tx, staffId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff')
+    .set({ line_user_id: null, line_linked_at: null, line_choice: 'none', line_consent_at: null })
+    .where('id', '=', staffId)
+    .where('line_user_id', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function choose(
+  tx: Tx,
+  staffId: string,
+  chosen: { choice: LineChoice; leastSeverity: AlarmSeverity; consentAt: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({
+      line_choice: chosen.choice,
+      line_least_severity: chosen.leastSeverity,
+      line_consent_at: chosen.consentAt,
+    })
+    .where('id', '=', staffId)
+    .execute()
+}
+
+type Consent = {
+  id: string
+  hospitalId: string
+  staffId: string
+  at: string
+  isGiven: boolean
+  version: string
+}
+
+export async function noteConsent(tx: Tx, consent: Consent): Promise<void> {
+  await tx
+    .insertInto('line_consents')
+    .values({
+      id: consent.id,
+      hospital_id: consent.hospitalId,
+      staff_id: consent.staffId,
+      at: consent.at,
+      purpose: 'alarms',
+      is_given: consent.isGiven,
+      version: consent.version,
+    })
+    .execute()
+}

@@ -5,13 +5,21 @@ import { defineConfig } from 'vitest/config'
 const server = process.env['PANEL_ADDRESS'] ?? 'http://localhost:8080'
 
 /** What every screen needs, the login included: in one piece it is smaller than in the many that sharing makes. */
-const everywhere = /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//
+const everywhere = [
+  /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//,
+  /@mantine\/core\/esm\/core\//,
+  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase)\//,
+  /@mantine\/core\/esm\/components\/(Loader|NativeSelect|PasswordInput|Portal|Progress|Stack|Text)\//,
+  /@mantine\/core\/esm\/components\/(TextInput|Title|Transition|UnstyledButton)\//,
+]
+
+const isEverywhere = (file: string) => everywhere.some((part) => part.test(file))
 
 export default defineConfig({
   plugins: [react()],
   build: {
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isEverywhere }] } } },
   },
   server: {
     proxy: { '/api': server, '/admin': server, '/openapi.json': server, '/line-qr.svg': server },

@@ -15,6 +15,7 @@ const screensOf = {
     '/app/quarantine',
     '/app/senders',
     '/app/audit',
+    '/app/groups',
     '/app/notifications',
     '/app/alarm-burden',
     '/app/thresholds',

@@ -224,6 +224,11 @@ export const router = createBrowserRouter([
                 lazy: { Component: async () => (await import('./pages/thresholds-page.tsx')).ThresholdsPage },
               },
               {
+                path: 'groups',
+                middleware: [onlyWith('group:read')],
+                lazy: { Component: async () => (await import('./pages/groups-page.tsx')).GroupsPage },
+              },
+              {
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
                 lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },

@@ -5,6 +5,7 @@ import type bands from './en/bands.json'
 import type codes from './en/codes.json'
 import type devices from './en/devices.json'
 import type forms from './en/forms.json'
+import type groups from './en/groups.json'
 import type ingest from './en/ingest.json'
 import type monitoring from './en/monitoring.json'
 import type patientForm from './en/patient-form.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
       codes: typeof codes
       devices: typeof devices
       forms: typeof forms
+      groups: typeof groups
       ingest: typeof ingest
       monitoring: typeof monitoring
       'patient-list': typeof patientList

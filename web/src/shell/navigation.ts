@@ -13,6 +13,7 @@ import {
   IconShieldQuestion,
   IconUserCog,
   IconUsers,
+  IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Permission } from 'contract'
@@ -47,6 +48,7 @@ export type Destination = {
     | 'inbox'
     | 'quarantine'
     | 'senders'
+    | 'groups'
   /** Where a fifth of a phone's width has no room for the label. */
   shortLabel?: 'alarms'
   icon: TablerIcon
@@ -146,6 +148,7 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'administration',
     destinations: [
+      { to: '/app/groups', label: 'groups', icon: IconUsersGroup, permission: 'group:read' },
       {
         to: usersAddress,
         covers: userAddress(''),

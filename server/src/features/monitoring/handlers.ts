@@ -11,7 +11,7 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, actor, now, concerns }, { ward, patient_id }) {
     // Before the tiles are read: what happens meanwhile is told again rather than missed.
     const event = await newestEvent(tx)
-    const wards = ward && (await wardsOf(tx, actor._id, [ward]))
+    const wards = ward ? await wardsOf(tx, actor._id, [ward]) : undefined
     const tiles = await listTiles(tx, { wards, patientId: patient_id, now })
     concerns(tiles.map(({ patient }) => patient._id))
     if (patient_id && tiles.length === 0) throw new Failure('not-found')

@@ -1,0 +1,211 @@
+import {
+  Alert,
+  Button,
+  Group as Line,
+  MultiSelect,
+  NativeSelect,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type CallError,
+  errorCodes,
+  type Group,
+  GroupChangedMeanwhile,
+  GroupDraft,
+  groupLevels,
+  groups,
+  reference,
+  type StaffLabel,
+} from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { outdated } from './queries.ts'
+
+const typingMs = 250
+
+/** A group as a form, or with none a new one. What somebody else saved meanwhile is said before it is written over. */
+export function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
+  const { t } = useTranslation(['groups', 'alarms', 'ui'])
+  const [newer, setNewer] = useState<Group>()
+  const form = useSchemaForm({
+    schema: GroupDraft,
+    initialValues: {
+      name: group?.name ?? '',
+      note: group?.note ?? '',
+      escalation: group?.escalation ?? null,
+      ward_ids: group?.wards.map(({ _id }) => _id) ?? [],
+      member_ids: group?.members.map(({ _id }) => _id) ?? [],
+    },
+  })
+  const send = useSend(groups.save, {
+    inline: ['changed-meanwhile', 'invalid', 'name-taken'],
+    outdates: outdated,
+    onSuccess: onDone,
+  })
+  function fail({ code, fields, detail }: CallError) {
+    if (code === errorCodes['changed-meanwhile']) setNewer(GroupChangedMeanwhile.parse(detail).group)
+    else showFieldProblems(form, fields)
+  }
+  const known = newer ?? group
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) =>
+          send.mutate(
+            { ...values, ...(known && { _id: known._id, version: known.version }) },
+            { onError: fail },
+          ),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        {newer && <Newer group={newer} />}
+        <TextInput
+          {...form.getInputProps('name')}
+          data-autofocus
+          label={t('name')}
+          size="md"
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <WardsField
+          value={form.values.ward_ids}
+          onChange={(ids) => form.setFieldValue('ward_ids', ids)}
+          error={form.errors['ward_ids']}
+        />
+        <MembersField
+          value={form.values.member_ids}
+          onChange={(ids) => form.setFieldValue('member_ids', ids)}
+          error={form.errors['member_ids']}
+          known={known?.members ?? []}
+        />
+        <NativeSelect
+          label={t('escalation')}
+          description={t('escalation-hint')}
+          size="md"
+          value={form.values.escalation ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            form.setFieldValue('escalation', groupLevels.find((level) => level === value) ?? null)
+          }
+          data={[
+            { value: '', label: t('no-escalation') },
+            ...groupLevels.map((value) => ({ value, label: t(`alarms:level.${value}`) })),
+          ]}
+        />
+        <Textarea
+          {...form.getInputProps('note')}
+          label={t('note')}
+          size="md"
+          autosize
+          minRows={2}
+          maxLength={500}
+        />
+        <Line justify="flex-end">
+          <Button variant="default" size="md" onClick={onDone}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t(newer ? 'save-over' : 'save')}
+          </Button>
+        </Line>
+      </Stack>
+    </form>
+  )
+}
+
+function Newer({
+  group: { name, note, escalation, wards, members, updated_at, updated_by },
+}: {
+  group: Group
+}) {
+  const { t, i18n } = useTranslation(['groups', 'alarms'])
+  const nameOf = useNameOf()
+  const and = new Intl.ListFormat(i18n.language, { style: 'narrow' })
+  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const content = [
+    name,
+    and.format(wards.map(nameOf)),
+    and.format(members.map(staffName)),
+    t(escalation ? `alarms:level.${escalation}` : 'no-escalation'),
+    note,
+  ]
+  return (
+    <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')}>
+      <div>
+        {updated_by ? t('changed-by', { time, person: staffName(updated_by) }) : t('changed', { time })}
+      </div>
+      <div>{content.filter(Boolean).join(' · ')}</div>
+      <div>{t('meanwhile-explained')}</div>
+    </Alert>
+  )
+}
+
+type ChoiceProps = { value: string[]; onChange: (ids: string[]) => void; error: ReactNode }
+
+function WardsField(props: ChoiceProps) {
+  const { t } = useTranslation('groups')
+  const nameOf = useNameOf()
+  const wards = useQuery(ask(reference.wards, {})).data?.ward ?? []
+  return (
+    <MultiSelect
+      {...props}
+      label={t('wards')}
+      size="md"
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('no-such-ward')}
+      data={wards.map((ward) => ({ value: ward._id, label: nameOf(ward) }))}
+    />
+  )
+}
+
+/** `known`: those whose names are known without a search. */
+function MembersField({ known, ...props }: ChoiceProps & { known: readonly StaffLabel[] }) {
+  const { t } = useTranslation('groups')
+  const [typed, setTyped] = useState('')
+  const [search_value] = useDebouncedValue(typed, typingMs)
+  const { data } = useQuery({
+    ...ask(groups.candidates, { search_value }, true),
+    placeholderData: keepPreviousData,
+  })
+  const found = data?.staff ?? []
+  const [met, setMet] = useState<ReadonlyMap<string, StaffLabel>>(
+    new Map(known.map((person) => [person._id, person])),
+  )
+  const choose = (ids: string[]) => {
+    // A name that was chosen is shown for as long as it is, whatever is searched for next.
+    setMet(new Map([...met, ...found.map((person) => [person._id, person] as const)]))
+    props.onChange(ids)
+  }
+  const offered = new Map([...known, ...met.values(), ...found].map((person) => [person._id, person]))
+  const foundIds = new Set(found.map(({ _id }) => _id))
+  return (
+    <MultiSelect
+      {...props}
+      onChange={choose}
+      label={t('member-names')}
+      description={t('members-hint')}
+      size="md"
+      searchable
+      hidePickedOptions
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // Found by the server, in whatever way a name is written.
+      filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
+      nothingFoundMessage={t('nobody-found')}
+      data={[...offered.values()].map((person) => ({ value: person._id, label: staffName(person) }))}
+    />
+  )
+}

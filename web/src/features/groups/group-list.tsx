@@ -1,0 +1,135 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Group, groups } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { GroupForm } from './group-form.tsx'
+import classes from './groups.module.css'
+import { outdated } from './queries.ts'
+
+export function GroupList() {
+  const { t } = useTranslation('groups')
+  const list = useQuery(ask(groups.list, {}, true))
+  const mayManage = useMay('group:manage')
+  const [edited, setEdited] = useState<Group | 'new'>()
+  const add = (
+    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} count={list.data?.groups.length}>
+        {mayManage && add}
+      </PageHeader>
+      <p className={classes.lead}>{t('lead')}</p>
+      {list.isLoadingError ? (
+        <ErrorState
+          message={failureText(list.error)}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : !list.data ? (
+        <Skeleton height="16rem" />
+      ) : list.data.groups.length === 0 ? (
+        <EmptyState reason={t('none')} />
+      ) : (
+        <ul className={classes.list} aria-label={t('title')}>
+          {list.data.groups.map((group) => (
+            <li key={group._id} className={classes.group}>
+              <GroupCard group={group} onEdit={mayManage ? () => setEdited(group) : undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        isWide
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={t(edited === 'new' ? 'add' : 'edit-title')}
+      >
+        {edited && (
+          <GroupForm group={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation(['groups', 'alarms'])
+  const nameOf = useNameOf()
+  const { wards, members, escalation, updated_at, updated_by } = group
+  const and = new Intl.ListFormat(i18n.language, { style: 'narrow' })
+  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={2} size="h5" className={classes.name}>
+          {group.name}
+        </Title>
+        {onEdit && <Acts group={group} onEdit={onEdit} />}
+      </div>
+      {group.note && <p className={classes.note}>{group.note}</p>}
+      <dl className={classes.facts}>
+        <Fact label={t('wards')}>{and.format(wards.map(nameOf))}</Fact>
+        <Fact label={t('members', { count: members.length })}>{and.format(members.map(staffName))}</Fact>
+        <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
+      </dl>
+      <span className={classes.note}>
+        {updated_by ? t('changed-by', { time, person: staffName(updated_by) }) : t('changed', { time })}
+      </span>
+    </>
+  )
+}
+
+function Acts({ group, onEdit }: { group: Group; onEdit: () => void }) {
+  const { t } = useTranslation('groups')
+  const send = useSend(groups.delete, { outdates: outdated })
+  const askAndDelete = async () => {
+    const isSure = await confirm({
+      question: t('delete-question'),
+      about: group.name,
+      consequence: t('delete-consequence'),
+      action: t('delete'),
+    })
+    if (isSure) send.mutate({ _id: group._id, version: group.version })
+  }
+  return (
+    <div className={classes.acts}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        aria-label={`${t('edit')}: ${group.name}`}
+        onClick={onEdit}
+      >
+        {t('edit')}
+      </Button>
+      <Button
+        variant="outline"
+        color="red"
+        size="sm"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        aria-label={`${t('delete')}: ${group.name}`}
+        loading={send.isPending}
+        onClick={() => void askAndDelete()}
+      >
+        {t('delete')}
+      </Button>
+    </div>
+  )
+}

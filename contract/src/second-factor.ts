@@ -1,0 +1,272 @@
+import * as z from 'zod/mini'
+import { type StaffTypeCode, staffTypes } from './access.ts'
+import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
+import { Instant, requiredText } from './fields.ts'
+
+/** `totp` is an authenticator app, whose code changes every half minute; `passkey` a key in a device or a phone. */
+export const factorKinds = ['totp', 'passkey'] as const
+export type FactorKind = (typeof factorKinds)[number]
+
+export const Factor = z.object({
+  _id: Id,
+  kind: z.enum(factorKinds),
+  name: z.string(),
+  created_at: Instant,
+  last_used_at: z.nullable(Instant),
+})
+export type Factor = z.output<typeof Factor>
+
+/** How many somebody may have: a few devices, and no list that nobody looks through. */
+export const maxFactors = 10
+export const recoveryCodeCount = 10
+
+const bytes = (max: number) =>
+  z.string().check(z.regex(/^[\w-]+$/, { error: 'invalid', abort: true }), z.maxLength(max, 'too-long'))
+
+/** Stands for something begun, once and for five minutes: 256 random bits. A passkey signs the very same. */
+export const ChallengeToken = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))
+
+const transports = z.array(z.string().check(z.maxLength(30, 'too-long'))).check(z.maxLength(10, 'too-many'))
+const KnownPasskey = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+})
+
+/** What a browser is given to have a passkey made (WebAuthn level 3, `PublicKeyCredentialCreationOptionsJSON`). */
+export const PasskeyCreation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(KnownPasskey),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+export type PasskeyCreation = z.output<typeof PasskeyCreation>
+
+/** What a browser is given to ask for a passkey; without `allowCredentials` its owner chooses. */
+export const PasskeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.optional(z.array(KnownPasskey)),
+})
+export type PasskeyRequest = z.output<typeof PasskeyRequest>
+
+const credential = {
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key'),
+}
+
+/** What a browser answers when a passkey was made. */
+export const PasskeyMade = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(10_000),
+    attestationObject: bytes(100_000),
+    transports: z._default(transports, []),
+  }),
+})
+export type PasskeyMade = z.output<typeof PasskeyMade>
+
+/** What a browser answers when a passkey was shown. */
+export const PasskeyShown = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(10_000),
+    authenticatorData: bytes(10_000),
+    signature: bytes(10_000),
+    userHandle: z.optional(bytes(100)),
+  }),
+})
+export type PasskeyShown = z.output<typeof PasskeyShown>
+
+/** Six digits, with or without a space in the middle. */
+const AppCode = z.string('code-required').check(
+  z.overwrite((text: string) => text.replace(/\s/g, '')),
+  z.minLength(1, { error: 'code-required', abort: true }),
+  z.regex(/^\d{6}$/, 'code-invalid'),
+)
+
+/** Sixteen letters and digits of Crockford's base 32, in whatever groups and case they were written down. */
+const RecoveryCode = z.string('code-required').check(
+  z.overwrite((text: string) =>
+    text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'),
+  ),
+  z.minLength(1, { error: 'code-required', abort: true }),
+  z.regex(/^[0-9A-Z]{16}$/, 'recovery-code-invalid'),
+)
+
+export const secondSteps = ['passkey', 'totp', 'recovery-code'] as const
+export type SecondStepKind = (typeof secondSteps)[number]
+
+/** `detail` of the failure `second-step-needed`: what is open to whoever gave the right password. */
+export const SecondStep = z.object({
+  challenge: ChallengeToken,
+  expires_at: Instant,
+  steps: z.array(z.enum(secondSteps)),
+  passkey: z.nullable(PasskeyRequest),
+})
+export type SecondStep = z.output<typeof SecondStep>
+
+export const SecondStepAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('totp'), code: AppCode }),
+  z.object({ kind: z.literal('recovery-code'), code: RecoveryCode }),
+  z.object({ kind: z.literal('passkey'), response: PasskeyShown }),
+])
+export type SecondStepAnswer = z.output<typeof SecondStepAnswer>
+
+/** That it is still she who signed in: her password, or a passkey that she shows now. */
+export const Proof = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('password'),
+    password: z
+      .string('password-required')
+      .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
+  }),
+  z.object({ kind: z.literal('passkey'), challenge: ChallengeToken, response: PasskeyShown }),
+])
+export type Proof = z.output<typeof Proof>
+
+/** She who has to add one before anything else has only just shown who she is, and is not asked again. */
+const proof = z.optional(Proof)
+
+const FactorName = requiredText('name-required', 60)
+const Added = z.object({
+  factor: Factor,
+  /** With the first factor: shown once, and kept nowhere as they are. */
+  recovery_codes: z.nullable(z.array(z.string())),
+})
+
+const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode]
+
+/** `idle_lock_minutes` 0: screens do not lock by themselves. */
+export const SignInRules = z.object({
+  second_factor_for: z.array(z.enum(staffTypeCodes)).check(z.maxLength(staffTypeCodes.length, 'too-many')),
+  idle_lock_minutes: z.int('number-invalid').check(z.gte(0, 'number-invalid'), z.lte(120, 'number-invalid')),
+})
+export type SignInRules = z.output<typeof SignInRules>
+
+const provenErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
+
+export const secondFactor = {
+  list: {
+    path: '/api/hospital_user/get_own_factors',
+    summary: 'One’s own authenticator apps and passkeys, and how many recovery codes are left',
+    access: 'session',
+    openDespite: ['second-factor-needed'],
+    body: nothing,
+    reply: z.object({
+      factors: z.array(Factor),
+      recovery_codes_left: z.int(),
+      is_required: z.boolean(),
+      /** What can be added here: an app needs the panel's key, a passkey an address that is a name. */
+      can_add: z.array(z.enum(factorKinds)),
+    }),
+  },
+  beginTotp: {
+    path: '/api/hospital_user/begin_totp',
+    summary: 'The secret for an authenticator app, which counts once a code of it was given',
+    access: 'session',
+    openDespite: ['second-factor-needed'],
+    body: z.object({ proof }),
+    reply: z.object({ challenge: z.string(), secret: z.string(), uri: z.string(), qr_svg: z.string() }),
+    errors: ['factor-impossible', 'too-many-factors', ...provenErrors],
+  },
+  addTotp: {
+    path: '/api/hospital_user/add_totp',
+    summary: 'Add the authenticator app that gives this code',
+    access: 'session',
+    openDespite: ['second-factor-needed'],
+    body: z.object({ challenge: ChallengeToken, code: AppCode, name: FactorName }),
+    reply: Added,
+    errors: ['second-step-failed', 'second-step-ended', 'too-many-factors'],
+    success: 'factor-added',
+  },
+  beginPasskey: {
+    path: '/api/hospital_user/begin_passkey',
+    summary: 'What a browser needs to make a passkey',
+    access: 'session',
+    openDespite: ['second-factor-needed'],
+    body: z.object({ proof }),
+    reply: z.object({ options: PasskeyCreation }),
+    errors: ['factor-impossible', 'too-many-factors', ...provenErrors],
+  },
+  addPasskey: {
+    path: '/api/hospital_user/add_passkey',
+    summary: 'Add the passkey that the browser made',
+    access: 'session',
+    openDespite: ['second-factor-needed'],
+    body: z.object({ challenge: ChallengeToken, name: FactorName, response: PasskeyMade }),
+    reply: Added,
+    errors: ['passkey-refused', 'second-step-ended', 'too-many-factors'],
+    success: 'factor-added',
+  },
+  rename: {
+    path: '/api/hospital_user/rename_factor',
+    summary: 'Give one of one’s own factors another name',
+    access: 'session',
+    body: z.object({ ...ById.shape, name: FactorName }),
+    reply: z.object({ factor: Factor }),
+    errors: ['not-found'],
+    success: 'factor-renamed',
+  },
+  remove: {
+    path: '/api/hospital_user/remove_factor',
+    summary: 'Remove one of one’s own factors; with the last one the recovery codes go too',
+    access: 'session',
+    body: z.object({ ...ById.shape, proof }),
+    reply: nothing,
+    errors: ['not-found', 'last-factor', ...provenErrors],
+    success: 'factor-removed',
+  },
+  newRecoveryCodes: {
+    path: '/api/hospital_user/new_recovery_codes',
+    summary: 'Ten new recovery codes, shown once; the earlier ones open nothing any more',
+    access: 'session',
+    body: z.object({ proof }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['factor-impossible', ...provenErrors],
+  },
+  proofOptions: {
+    path: '/api/hospital_user/get_proof_options',
+    summary:
+      'What a browser needs to ask for a passkey of one’s own; null where she has none for this address',
+    access: 'session',
+    openDespite: ['second-factor-needed', 'session-locked'],
+    body: z.object({ purpose: z.enum(['unlock', 'proof']) }),
+    reply: z.object({ options: z.nullable(PasskeyRequest) }),
+  },
+  resetFor: {
+    path: '/api/hospital_user/reset_user_factors',
+    summary: 'Remove every factor of a user who has lost hers, and end her sessions',
+    access: 'user:manage',
+    body: ById,
+    reply: z.object({ removed: z.int() }),
+    errors: ['not-found', 'own-account'],
+    success: 'factors-reset',
+  },
+  rules: {
+    path: '/admin/get_sign_in_rules',
+    summary: 'Who needs a second factor in this hospital, and when an idle screen locks',
+    access: 'session',
+    body: nothing,
+    reply: SignInRules,
+  },
+  updateRules: {
+    path: '/admin/update_sign_in_rules',
+    summary: 'Change who needs a second factor, from her next sign-in, and when an idle screen locks',
+    access: 'user:manage',
+    body: SignInRules,
+    reply: SignInRules,
+    success: 'sign-in-rules-updated',
+  },
+} satisfies Endpoints

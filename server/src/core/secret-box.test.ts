@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { SecretBox } from './secret-box.ts'
+
+const box = new SecretBox('a secret of this test alone, long enough')
+const plain = randomBytes(20)
+
+test('what was sealed comes out as it was, and is sealed otherwise each time', () => {
+  const sealed = box.seal(plain, 'row')
+  expect(box.open(sealed, 'row')).toEqual(plain)
+  expect(sealed.includes(plain)).toBe(false)
+  expect(box.seal(plain, 'row')).not.toEqual(sealed)
+})
+
+test('it opens with no other key, at no other place, and not when a bit of it was changed', () => {
+  const sealed = box.seal(plain, 'row')
+  expect(() => new SecretBox('another secret, as long as that one').open(sealed, 'row')).toThrow()
+  expect(() => box.open(sealed, 'another row')).toThrow()
+  for (const place of [0, 12, 28, sealed.length - 1]) {
+    const changed = Buffer.from(sealed)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    expect(() => box.open(changed, 'row'), `byte ${place}`).toThrow()
+  }
+})

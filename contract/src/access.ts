@@ -18,6 +18,7 @@ export const permissions = [
   'group:read',
   'group:manage',
   'audit:read',
+  'permission:manage',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -96,13 +97,48 @@ export const staffTypes = {
       'user:manage',
       'group:manage',
       'audit:read',
+      'permission:manage',
     ],
   },
 } satisfies Record<string, StaffType>
 
 export type StaffTypeCode = keyof typeof staffTypes
 
-/** A forms-only user has the forms and nothing else, whatever the staff type would allow. */
-export function permissionsOf(staffType: StaffTypeCode, isFormUser: boolean): readonly Permission[] {
-  return isFormUser ? ['form:use'] : staffTypes[staffType].permissions
+/** What a permission is of no use without: who may change something sees it. */
+export const permissionNeeds: Partial<Record<Permission, Permission>> = {
+  'patient:register': 'patient:read',
+  'patient:update': 'patient:read',
+  'patient:export': 'patient:read',
+  'clinical:update': 'patient:update',
+  'clinical:record': 'patient:read',
+  'alarm:act': 'alarm:read',
+  'alarm:configure': 'alarm:read',
+  'device:assign': 'device:read',
+  'device:manage': 'device:read',
+  'threshold:update': 'alarm:read',
+  'group:manage': 'group:read',
+  'permission:manage': 'user:manage',
+}
+
+/** Who has both can undo whatever was done to the table, so somebody always has. */
+export const keyPermissions = ['user:manage', 'permission:manage'] as const satisfies readonly Permission[]
+
+export function isStandard(staffType: StaffTypeCode, permission: Permission): boolean {
+  return (staffTypes[staffType].permissions as readonly Permission[]).includes(permission)
+}
+
+/** What the hospital changed of one staff type: by permission, whether it is granted. */
+type Changed = Readonly<Record<string, boolean>>
+
+/**
+ * What somebody may do. A forms-only user has the forms and nothing else, whatever her staff type would allow and the
+ * hospital has changed of it.
+ */
+export function permissionsOf(
+  staffType: StaffTypeCode,
+  isFormUser: boolean,
+  changed: Changed = {},
+): readonly Permission[] {
+  if (isFormUser) return ['form:use']
+  return permissions.filter((permission) => changed[permission] ?? isStandard(staffType, permission))
 }

@@ -146,8 +146,9 @@ export const alarms = {
   },
   list: {
     path: '/admin/get_notify_transaction',
-    summary: 'All notifications: every alarm there was, newest first',
+    summary: 'All notifications: every alarm there was, newest first; or those of one patient',
     access: 'alarm:read',
+    opensRecord: 'patient_id',
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
       patient_id: z.optional(Id),
@@ -159,7 +160,7 @@ export const alarms = {
       to: z.optional(Instant),
     }),
     reply: page(Alarm),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   get: {
     path: '/admin/get_notify_detail',
@@ -243,14 +244,16 @@ export const alarms = {
     path: '/admin/get_notify',
     summary: "How one patient's vital signs are watched, with who changed it when",
     access: 'alarm:read',
+    opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
     reply: z.object({ settings: z.array(NotifySetting), changes: z.array(NotifyChange) }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   updateSetting: {
     path: '/admin/update_notify',
     summary: 'Watch a vital sign of one patient by the standard, by limits of her own, or not at all',
     access: 'alarm:configure',
+    opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
       vital: z.enum(limitedVitals),
@@ -260,7 +263,7 @@ export const alarms = {
       until: z._default(z.nullable(Instant), null),
     }),
     reply: z.object({ setting: NotifySetting }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
     success: 'notify-updated',
   },
   duties: {

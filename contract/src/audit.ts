@@ -71,7 +71,8 @@ export const AuditChain = z.object({
 export type AuditChain = z.output<typeof AuditChain>
 
 /**
- * What one person had to do with a patient's record, or nobody who is known. `opened` is how often she opened it;
+ * What one person had to do with a patient's record, or nobody who is known. `opened` is how often she opened it, and
+ * `by_exception` how often she had to give a reason for it, because the patient was outside the wards of her groups;
  * `otherwise` counts the rest of what she was shown or changed of the patient, the lists in which the patient stood
  * included; `refused` what she tried and was not given.
  */
@@ -79,6 +80,7 @@ export const RecordAccess = z.object({
   by: z.nullable(AuditPerson),
   opened: z.int(),
   last_opened_at: z.nullable(Instant),
+  by_exception: z.int(),
   otherwise: z.int(),
   refused: z.int(),
   last_at: Instant,

@@ -42,6 +42,8 @@ export const errorCodes = {
   'line-taken': 1625,
   'line-unknown': 1626,
   'line-unreachable': 1627,
+  'locks-everyone-out': 1651,
+  'break-glass-needed': 1652,
   'not-made': 2003,
 } as const
 
@@ -88,6 +90,8 @@ export const successCodes = {
   'group-deleted': 352,
   'line-updated': 361,
   'line-removed': 362,
+  'permissions-updated': 381,
+  'record-opened': 382,
   'user-deleted': 806,
 } as const
 

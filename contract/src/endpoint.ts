@@ -19,6 +19,8 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `form`: the body travels as `multipart/form-data`; parts that are not text are JSON.
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
+ * - `opensRecord`: the field of the body that names the patient whose record this opens. Where she is outside the wards
+ *   of the caller's groups it is refused with `break-glass-needed`, unless she opened it by exception.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the code that a success announces.
  */
@@ -32,6 +34,7 @@ export type Endpoint = {
   form?: true
   file?: true
   stream?: true
+  opensRecord?: '_id' | 'patient_id'
   errors?: readonly ErrorCode[]
   success?: SuccessCode
 }

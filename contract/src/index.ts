@@ -8,6 +8,7 @@ import { ingest } from './ingest.ts'
 import { line } from './line.ts'
 import { monitoring } from './monitoring.ts'
 import { patients } from './patients.ts'
+import { permissionMatrix } from './permissions.ts'
 import { readings } from './readings.ts'
 import { reference } from './reference.ts'
 import { signIn } from './sign-in.ts'
@@ -45,6 +46,7 @@ export * from './openapi.ts'
 export * from './passwords.ts'
 export * from './patient-record.ts'
 export * from './patients.ts'
+export * from './permissions.ts'
 export * from './readings.ts'
 export * from './reference.ts'
 export * from './sign-in.ts'
@@ -68,4 +70,5 @@ export const contract = {
   groups,
   line,
   users,
+  permissions: permissionMatrix,
 } satisfies Record<string, Record<string, Endpoint>>

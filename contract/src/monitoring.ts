@@ -90,6 +90,10 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('watched'), patient_ids: z.array(Id) }),
   /** So many readings wait in the inbox, or messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
+  /** Who may do what has changed: each screen asks what its user may do now. */
+  z.object({ kind: z.literal('permissions') }),
+  /** A record was opened by exception, or somebody saw that one was: so many are unseen. */
+  z.object({ kind: z.literal('glass-broken'), unseen: z.int(), is_new: z.boolean() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 

@@ -305,6 +305,22 @@ const recorded = {
 
 const ByPatient = z.object({ patient_id: Id })
 
+/** How long a record stays open to whoever opened it by exception. */
+export const glassBrokenHours = 4
+/** Fewer letters than these are no reason. */
+export const leastReason = 10
+
+const BreakGlassReason = requiredText('reason-required', 500).check(
+  z.overwrite((text) => text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, ' ').trim()),
+  z.minLength(leastReason, 'reason-too-short'),
+)
+
+/** `detail` of the failure `break-glass-needed`: whom it is about, and nothing that is in the record. */
+export const OutsideWards = z.object({
+  hn: z.string(),
+  ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+})
+
 export const patients = {
   list: {
     path: '/api/hospital_user/get_patients_list',
@@ -337,9 +353,25 @@ export const patients = {
     path: '/api/hospital_user/get_patient',
     summary: "One patient's whole record",
     access: 'patient:read',
+    opensRecord: '_id',
     body: ById,
-    reply: z.object({ patient: Patient }),
+    reply: z.object({
+      patient: Patient,
+      /** Until when it is open to the caller, who has it by exception. */
+      opened_until: z.nullable(Instant),
+    }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  breakGlass: {
+    path: '/api/hospital_user/break_glass',
+    summary:
+      "Open a record outside the wards of one's groups for some hours; those who look after users are told why",
+    access: 'patient:read',
+    body: z.object({ patient_id: Id, reason: BreakGlassReason }),
+    /** Null where the record is open to the caller without it. */
+    reply: z.object({ opened_until: z.nullable(Instant) }),
     errors: ['not-found'],
+    success: 'record-opened',
   },
   getPhoto: {
     path: '/api/hospital_user/get_patient_photo',
@@ -364,11 +396,13 @@ export const patients = {
     path: '/api/hospital_user/updated_patient',
     summary: 'Change what is sent of a record; the rest stays',
     access: 'patient:update',
+    opensRecord: '_id',
     form: true,
     body: PatientUpdate,
     reply: z.object({ patient: Patient }),
     errors: [
       'not-found',
+      'break-glass-needed',
       'changed-meanwhile',
       'hn-taken',
       'photo-type',
@@ -381,36 +415,40 @@ export const patients = {
     path: '/api/hospital_user/get_patient_changes',
     summary: 'Who changed what in a record, newest first',
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: z.object({
       ...ByPatient.shape,
       ...z.omit(ListQuery, { search_value: true }).shape,
       section: z.optional(z.enum(['information', 'profile', 'address', 'clinical', 'photo'])),
     }),
     reply: page(PatientChange),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   underlyingDiseaseHistory: {
     path: '/api/user/get_underlying_disease_history_data',
     summary: 'Underlying diseases through time',
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(UnderlyingDisease, recorded)) }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   medicationHistory: {
     path: '/api/user/get_medication_history_data',
     summary: 'Medication through time',
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(Medication, recorded)) }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   allergyHistory: {
     path: '/api/user/get_allergy_history_data',
     summary: 'Allergies through time',
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(Allergy, recorded)) }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
 } satisfies Endpoints

@@ -215,9 +215,10 @@ const history = <Path extends `/${string}`>(path: Path, summary: string) =>
     path,
     summary,
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: HistoryQuery,
     reply: HistoryReply,
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   }) as const
 
 /** What can be written down by hand: everything but what only a device notices. */
@@ -287,6 +288,7 @@ export const readings = {
     path: '/api/user/get_vital_sign_history_data',
     summary: 'Readings of the kinds asked for, of every source; with `field`, those that have this value',
     access: 'patient:read',
+    opensRecord: 'patient_id',
     body: z.extend(HistoryQuery, {
       kinds: z._default(
         z
@@ -299,12 +301,13 @@ export const readings = {
       with_replaced: z._default(z.boolean(), false),
     }),
     reply: HistoryReply,
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   exportHistory: {
     path: '/api/user/export_vital_sign_data',
     summary: "One patient's readings as data.csv (UTF-8 with a byte-order mark)",
     access: 'patient:export',
+    opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
       kinds: z
@@ -316,12 +319,13 @@ export const readings = {
     }),
     reply: fileReply,
     file: true,
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   record: {
     path: '/api/user/add_vital_sign_data',
     summary: 'Write down readings that were taken by hand',
     access: 'clinical:record',
+    opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
       readings: z
@@ -329,13 +333,14 @@ export const readings = {
         .check(z.minLength(1, 'field-required'), z.maxLength(20, 'too-many')),
     }),
     reply: z.object({ readings: z.array(Reading) }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
     success: 'reading-recorded',
   },
   correct: {
     path: '/api/user/correct_vital_sign_data',
     summary: 'Put a manual reading right; the old one is kept, marked as replaced',
     access: 'clinical:record',
+    opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
       corrects: Id,
@@ -344,7 +349,7 @@ export const readings = {
       reading: z.omit(ManualReading, { patient_id: true }),
     }),
     reply: z.object({ reading: Reading }),
-    errors: ['not-found', 'changed-meanwhile'],
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
     success: 'reading-corrected',
   },
   inbox: {

@@ -27,6 +27,7 @@ import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
+import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
@@ -75,6 +76,7 @@ const handlersOf = ({ line }: AppOptions): AllHandlers => ({
   audit: auditHandlers,
   groups: groupHandlers,
   users: userHandlers,
+  permissions: permissionHandlers,
   line: lineHandlers(line),
 })
 

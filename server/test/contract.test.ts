@@ -4,6 +4,7 @@ import {
   contract,
   type Endpoint,
   errorCodes,
+  permissionMatrix,
   permissionsOf,
   type StaffTypeCode,
   staffTypes,
@@ -110,6 +111,42 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   })
 })
 
+describe('a place of the table that the hospital changed', () => {
+  const given = { staff_type: 'driver', permission: 'audit:read', is_granted: true } as const
+  const taken = { staff_type: 'registrar', permission: 'device:read', is_granted: false } as const
+  const byPermission = guarded.filter(({ endpoint }) => endpoint.access !== 'session')
+  const back = [given, taken].map((cell) => ({ ...cell, is_granted: !cell.is_granted }))
+
+  test('opens every call of it, shuts every call of it, and is undone in the same way', async () => {
+    const changed = await startTestPanel()
+    const admin = await changed.as('admin')
+    const driver = await changed.asNew({ staffType: 'driver' })
+    const registrar = await changed.asNew({ staffType: 'registrar' })
+    const isOpen = async (call: Client, endpoint: Endpoint) =>
+      (await codeOf(call, endpoint, {})) !== 'not-allowed'
+    const opened = async (call: Client) => {
+      const found = new Set<string>()
+      for (const { name, endpoint } of byPermission) if (await isOpen(call, endpoint)) found.add(name)
+      return found
+    }
+    const ofPermission = (permission: string) =>
+      new Set(guarded.filter(({ endpoint }) => endpoint.access === permission).map(({ name }) => name))
+    const without = (all: Set<string>, some: Set<string>) => [...all].filter((name) => !some.has(name)).sort()
+    const before = { driver: await opened(driver), registrar: await opened(registrar) }
+
+    await admin(permissionMatrix.update, { version: 0, cells: [given, taken], reason: 'both ways' })
+    const after = { driver: await opened(driver), registrar: await opened(registrar) }
+    expect(without(after.driver, before.driver)).toEqual([...ofPermission('audit:read')].sort())
+    expect(without(before.driver, after.driver)).toEqual([])
+    expect(without(before.registrar, after.registrar)).toEqual([...ofPermission('device:read')].sort())
+    expect(without(after.registrar, before.registrar)).toEqual([])
+
+    await admin(permissionMatrix.update, { version: 1, cells: back, reason: 'as it was' })
+    expect({ driver: await opened(driver), registrar: await opened(registrar) }).toEqual(before)
+    await changed.close()
+  })
+})
+
 test('a table that belongs to a hospital is closed to the application role by row-level security', async () => {
   const { rows } = await panel.root.executeQuery<{ table: string }>(
     CompiledQuery.raw(`select c.relname as table from pg_class c
@@ -127,6 +164,7 @@ type Schema = {
   format?: string
   minimum?: number
   minItems?: number
+  minLength?: number
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -151,7 +189,7 @@ function sample(schema: Schema): unknown {
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1)
   if (schema.type === 'boolean') return false
   if (schema.format === 'uuid') return newId()
-  return schema.format === 'date-time' ? testNow : 'ก'
+  return schema.format === 'date-time' ? testNow : 'ก'.repeat(schema.minLength ?? 1)
 }
 
 function allowedTo({ access }: Endpoint) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LatestValue, type LiveEvent, monitoring, signIn } from 'contract'
+import { type Input, type LatestValue, type LiveEvent, monitoring, permissionMatrix, signIn } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -195,7 +195,7 @@ test('what was rolled back is told to nobody', async () => {
 
 test('an event of a kind that somebody may not see is never sent to her', async () => {
   const kinds = kindsFor(new Set(['patient:read']))
-  expect([...kinds].sort()).toEqual(['latest', 'watched'])
+  expect([...kinds].sort()).toEqual(['latest', 'permissions', 'watched'])
   const live = new Live({
     root: panel.root,
     url,
@@ -346,4 +346,26 @@ test('watching keeps no session open by itself', async () => {
   panel.wait(61 * 60_000)
   await watching.ended
   expect(watching.messages.at(-1)?.event).toBe('session-ended')
+})
+
+test('whoever may see less than before is let go, told so, and comes back for what she may see now', async () => {
+  const admin = await panel.as('admin')
+  const { session } = await panel.as('nurse')
+  const watching = await watch(session.server_token)
+  await watching.begun()
+  const cells = [
+    { staff_type: 'nurse', permission: 'patient:read', is_granted: false },
+    ...(
+      ['patient:register', 'patient:update', 'patient:export', 'clinical:update', 'clinical:record'] as const
+    ).map((permission) => ({ staff_type: 'nurse' as const, permission, is_granted: false })),
+  ] satisfies Input<typeof permissionMatrix.update>['cells']
+  await admin(permissionMatrix.update, { version: 0, cells, reason: 'audit finding' })
+  await watching.ended
+  expect(watching.messages.map(({ event }) => event)).not.toContain('session-ended')
+  const after = await watch(session.server_token, { lastEventId: watching.last() })
+  await after.begun()
+  await tell([{ kind: 'latest', patients: [] }, waiting(1)])
+  await expect.poll(() => after.events().length).toBeGreaterThan(0)
+  const kinds = [...watching.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
+  expect(kinds).toEqual(['permissions', 'waiting'])
 })

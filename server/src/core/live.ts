@@ -57,7 +57,7 @@ export type Watcher = {
   send: (message: string) => boolean
   /** Settles when she has read what was sent, or is gone. */
   read: () => Promise<unknown>
-  /** Looks whether her session still holds. */
+  /** Looks whether her session still holds, and whether she may see what she did. */
   check: () => void
   drop: () => void
 }
@@ -66,8 +66,9 @@ type Watching = Watcher & { cursor: number }
 type Numbered = { number: number; kind: string; data: unknown }
 type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
 
-function isOf(data: unknown, { staffId }: Watcher): boolean {
-  return (data as SessionsEnded).staff_id === staffId
+/** Whether an event may end the session of one who watches, or change what she may see. */
+function concernsSession({ kind, data }: Numbered, { staffId }: Watcher): boolean {
+  return kind === 'permissions' || (kind === 'sessions' && (data as SessionsEnded).staff_id === staffId)
 }
 
 const pageSize = 500
@@ -206,7 +207,7 @@ export class Live {
     const last = fresh.at(-1)
     if (!last) return true
     watching.cursor = last.number
-    if (fresh.some(({ kind, data }) => kind === 'sessions' && isOf(data, watching))) watching.check()
+    if (fresh.some((event) => concernsSession(event, watching))) watching.check()
     const seen = fresh.filter(({ kind }) => watching.kinds.has(kind))
     if (seen.length === 0) return true
     if (watching.send(seen.map((event) => event.message ?? this.#messageOf(event)).join(''))) return true

@@ -20,13 +20,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
 import { writeAudit } from './audit.ts'
+import { outsideWardsOf } from './broken-glass.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
 import { type Announced, type Live, writeEvents } from './live.ts'
 import { findSender, type SenderOfReadings } from './sender.ts'
-import { type Actor, bearerOf, findActor, holdsSession, type SessionLimits } from './session.ts'
+import { type Actor, bearerOf, findActor, type SessionLimits, stateOfSession } from './session.ts'
 
 /** What a handler holds of the hospital that it works in. `tx` sees that hospital alone. */
 export type InHospital = {
@@ -47,6 +48,8 @@ export type SenderContext = InHospital & { readonly sender: SenderOfReadings }
 /** What a handler holds while it answers a signed-in caller. */
 export type Context = InHospital & {
   readonly actor: Actor
+  /** Until when the record that the call opens is open to the actor, who has it by exception. */
+  readonly openedUntil: string | null
   readonly announce: (event: Announced) => void
   /** Names the patients whose data are shown or changed, for the audit. */
   readonly concerns: (patientIds: string | readonly string[]) => void
@@ -275,13 +278,18 @@ function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
 }
 
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
-  const body = await preparedBody(call, raw)
+  const parsed = parsedBody(call, raw)
+  const body = await prepared(call, parsed)
   const now = moment.toISOString()
   let isNamed = false
   let detail: Record<string, unknown> | undefined
-  const forActor = (context: InHospital & Pick<Context, 'announce'>): Context => ({
+  const forActor = (
+    context: InHospital & Pick<Context, 'announce'>,
+    openedUntil: string | null,
+  ): Context => ({
     ...context,
     actor,
+    openedUntil,
     concerns(ids) {
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
@@ -292,7 +300,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
   })
   const answered = await inHospital(call.root, actor.hospitalId, async (tx) => {
     const { context, events } = contextIn(call, tx, actor.hospitalId, now)
-    const result = await handleOf(call)(forActor(context) as never, body as never)
+    const openedUntil = await openRecord(call, tx, actor, parsed, now)
+    const result = await handleOf(call)(forActor(context, openedUntil) as never, body as never)
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
     if (call.endpoint.access !== 'session' || isNamed || detail) {
@@ -317,6 +326,27 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
   return call.endpoint.file ? sendFile(call, actor, answered as FileReply) : answered
 }
 
+/**
+ * Refuses to open the record of a patient outside the wards of the actor's groups, before anything of it is read. The
+ * answer is until when it is open to her by exception; null where she needs none.
+ */
+async function openRecord(
+  { endpoint: { opensRecord }, concerned }: Call,
+  tx: Tx,
+  actor: Actor,
+  body: unknown,
+  now: string,
+): Promise<string | null> {
+  const patientId = opensRecord && (body as Record<string, unknown>)[opensRecord]
+  if (typeof patientId !== 'string') return null
+  const outside = await outsideWardsOf(tx, actor, patientId, now)
+  if (!outside) return null
+  const { until, ...detail } = outside
+  if (until !== null) return until
+  concerned.add(patientId)
+  throw new Failure('break-glass-needed', { detail })
+}
+
 function showsPatients({ access }: Endpoint): boolean {
   return /^(patient|clinical|alarm|device):/.test(access)
 }
@@ -325,13 +355,21 @@ function handleOf({ handler }: Call): AnyHandle {
   return typeof handler === 'function' ? handler : handler.handle
 }
 
-async function preparedBody({ endpoint, handler }: Call, raw: unknown): Promise<unknown> {
+async function preparedBody(call: Call, raw: unknown): Promise<unknown> {
+  return prepared(call, parsedBody(call, raw))
+}
+
+async function prepared({ handler }: Call, parsed: unknown): Promise<unknown> {
+  return typeof handler === 'function' ? parsed : handler.prepare(parsed as never)
+}
+
+function parsedBody({ endpoint }: Call, raw: unknown): unknown {
   const parsed = endpoint.body.safeParse(raw)
   if (!parsed.success) throw invalid(parsed.error)
   const unkeepable = unkeepableIn(parsed.data)
   if (unkeepable)
     throw new Failure('invalid', { fields: [{ field: unkeepable.join('.'), message: 'invalid' }] })
-  return typeof handler === 'function' ? parsed.data : handler.prepare(parsed.data as never)
+  return parsed.data
 }
 
 function invalid({ issues }: { issues: Parameters<typeof problemOf>[0][] }): Failure {
@@ -419,10 +457,12 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve))
   const check = async () => {
-    const isHeld = await holdsSession(root, actor, clock(), call).catch(() => true)
+    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'same')
     if (raw.writableEnded) return
-    if (isHeld) raw.write(`event: beat\ndata: {}\n\n`)
-    else raw.end(`event: session-ended\ndata: {}\n\n`)
+    if (state === 'same') raw.write(`event: beat\ndata: {}\n\n`)
+    else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
+    // She comes back at once, and hears what she may hear now.
+    else raw.end()
   }
   const beat = setInterval(check, call.beatMs)
   try {

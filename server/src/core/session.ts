@@ -3,6 +3,7 @@ import { type Permission, permissionsOf, type StaffTypeCode } from 'contract'
 import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
 import type { SessionsEnded } from './live.ts'
+import { changedOfStaff } from './permissions.ts'
 
 /** The one who makes a call: minted here, from a session that holds. */
 export type Actor = {
@@ -38,6 +39,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
       'staff.status',
       'staff_types.code',
       'staff.is_form_user',
+      changedOfStaff.as('changed_permissions'),
     ])
     .where('sessions.token_hash', '=', given.tokenHash),
 )
@@ -84,20 +86,30 @@ export async function findActor(
     hospitalId: found.hospital_id,
     staffType,
     isFormUser: found.is_form_user,
-    permissions: new Set(permissionsOf(staffType, found.is_form_user)),
+    permissions: permissionsIn(found),
     tokenHash,
   }
 }
 
-/** Whether the session behind an actor is still open; asking does not keep it open. */
-export async function holdsSession(
+/**
+ * Whether the session behind an actor is still open, and its user may do what she might when it was minted; asking
+ * does not keep it open.
+ */
+export async function stateOfSession(
   root: Root,
-  { tokenHash }: Actor,
+  { tokenHash, permissions }: Pick<Actor, 'tokenHash' | 'permissions'>,
   now: Date,
   limits: SessionLimits,
-): Promise<boolean> {
+): Promise<'same' | 'changed' | 'ended'> {
   const [found] = await sessionOf(root, { tokenHash })
-  return found !== undefined && isHeld(found, now, limits)
+  if (!found || !isHeld(found, now, limits)) return 'ended'
+  const allowed = permissionsIn(found)
+  const isSame = allowed.size === permissions.size && [...allowed].every((one) => permissions.has(one))
+  return isSame ? 'same' : 'changed'
+}
+
+function permissionsIn({ code, is_form_user, changed_permissions }: Session): Set<Permission> {
+  return new Set(permissionsOf(code as StaffTypeCode, is_form_user, changed_permissions))
 }
 
 /** A new session; the token is 256 random bits and exists nowhere but in the reply. */

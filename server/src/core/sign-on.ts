@@ -1,5 +1,6 @@
 import { permissionsOf, type Result, type StaffTypeCode, type signIn } from 'contract'
 import type { Tx } from './database.ts'
+import { changedOfStaff } from './permissions.ts'
 import { openSession } from './session.ts'
 
 /** Opens a session for somebody who has shown who she is, in whichever way. */
@@ -29,11 +30,12 @@ export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<
       'hospitals.id as hospital_id',
       'hospitals.name_en',
       'hospitals.name_th',
+      changedOfStaff.as('changed_permissions'),
     ])
     .where('staff.id', '=', staffId)
     .executeTakeFirstOrThrow()
   const staffType = row.staff_type as StaffTypeCode
-  const permissions = permissionsOf(staffType, row.is_form_user)
+  const permissions = permissionsOf(staffType, row.is_form_user, row.changed_permissions)
   return {
     user: {
       _id: row.id,

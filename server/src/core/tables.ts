@@ -11,6 +11,8 @@ export type Tables = {
   blood_groups: BloodGroupsTable
   box_transactions: BoxTransactionsTable
   breaches: BreachesTable
+  broken_glass: BrokenGlassTable
+  changed_permissions: ChangedPermissionsTable
   corrected_times: CorrectedTimesTable
   countries: CountriesTable
   device_assignments: DeviceAssignmentsTable
@@ -40,6 +42,7 @@ export type Tables = {
   patient_search: PatientSearchTable
   patient_underlying_diseases: PatientUnderlyingDiseasesTable
   patients: PatientsTable
+  permission_versions: PermissionVersionsTable
   photos: PhotosTable
   provinces: ProvincesTable
   quarantine: QuarantineTable
@@ -174,6 +177,26 @@ export type BreachesTable = {
   rule: string
   times: number
   since: string
+}
+
+export type BrokenGlassTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  patient_id: string
+  ward_id: string
+  at: string
+  until: string
+  reason: string
+  seen_at: string | null
+  seen_by: string | null
+}
+
+export type ChangedPermissionsTable = {
+  hospital_id: string
+  staff_type_id: string
+  permission: string
+  is_granted: boolean
 }
 
 export type CorrectedTimesTable = {
@@ -515,6 +538,16 @@ export type PatientsTable = {
   sort_name: GeneratedAlways<string>
   created_at: string
   updated_at: string
+}
+
+export type PermissionVersionsTable = {
+  hospital_id: string
+  version: number
+  id: string
+  at: string
+  staff_id: string
+  reason: string
+  changes: unknown
 }
 
 export type PhotosTable = {

@@ -18,6 +18,7 @@ import { thresholdsOf } from '../../bedside/watched.ts'
 import { Failure } from '../../core/failure.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
+import { staffTypesWith } from '../../core/permissions.ts'
 import {
   countedAlarmsBetween,
   findAlarm,
@@ -38,7 +39,6 @@ import {
   updateDuty,
 } from './queries.ts'
 import {
-  actingTypes,
   burdenByRule,
   burdenOf,
   daysPassed,
@@ -119,7 +119,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   async assign(context, { _id, staff_id }) {
     const { tx, now } = context
     const alarm = await openAlarm(context, _id)
-    const staff = await listStaff(tx, actingTypes)
+    const staff = await listStaff(tx, await actingTypes(tx))
     if (!staff.some((one) => one._id === staff_id)) refuse([{ field: 'staff_id', message: 'choice-invalid' }])
     if (alarm.assigned_to === staff_id) return { alarm: await shown(context, _id) }
     const { thresholds } = await thresholdsOf(tx)
@@ -194,19 +194,20 @@ export const alarmHandlers: Handlers<typeof alarms> = {
 
   async duties({ tx, concerns }) {
     concerns([])
-    const staff = await listStaff(tx, actingTypes)
+    const types = await actingTypes(tx)
+    const staff = await listStaff(tx, types)
     const of = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
     return {
       wards: await listDuties(tx),
       nurses: of('nurse'),
       doctors: of('doctor'),
-      acting: actingTypes.map((type) => ({ type, staff: of(type) })),
+      acting: types.map((type) => ({ type, staff: of(type) })),
     }
   },
 
   async updateDuty({ tx, concerns }, { ward_id, nurse_in_charge, doctor }) {
     concerns([])
-    const staff = await listStaff(tx, actingTypes)
+    const staff = await listStaff(tx, await actingTypes(tx))
     const isOne = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)
     refuse([
@@ -216,6 +217,11 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (!(await updateDuty(tx, ward_id, { nurse_in_charge, doctor }))) throw new Failure('not-found')
     return {}
   },
+}
+
+/** Types of staff who may act on an alarm. */
+function actingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
+  return staffTypesWith(tx, 'alarm:act')
 }
 
 function patientsIn(alarms: readonly Alarm[]): string[] {

@@ -150,7 +150,7 @@ export async function listStaff(
       'staff.last_name',
       sql<StaffTypeCode>`staff_types.code`.as('type'),
     ])
-    .where('staff_types.code', 'in', [...types])
+    .where('staff_types.code', '=', sql<string>`any(${[...types]})`)
     .where('staff.status', '=', 'approved')
     .where('staff.is_form_user', '=', false)
     .orderBy(sql`thai_sort_key(staff.first_name || ' ' || staff.last_name) collate "C"`)

@@ -10,9 +10,6 @@ import {
   type Limits,
   maxHighSnoozeMinutes,
   type NotifySetting,
-  permissionsOf,
-  type StaffTypeCode,
-  staffTypes,
 } from 'contract'
 
 const dayMs = 24 * 60 * 60_000
@@ -36,11 +33,6 @@ export function problemsOfClearing(
   if (isEmergency(rule)) return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }
-
-/** Types of staff who may act on an alarm. */
-export const actingTypes = (Object.keys(staffTypes) as StaffTypeCode[]).filter((type) =>
-  permissionsOf(type, false).includes('alarm:act'),
-)
 
 // ── how one patient's vital sign is watched ─────────────────────────────────────────────────────────
 

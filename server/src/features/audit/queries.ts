@@ -88,7 +88,8 @@ export async function findChain(tx: Tx) {
 export async function listAccess(tx: Tx, patientId: string): Promise<RecordAccess[]> {
   type Row = Omit<RecordAccess, 'by'> & PersonColumns
   const { rows } = await sql<Row>`
-    select access.*, s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
+    select access.*, (select count(*) from broken_glass b
+        where b.patient_id = ${patientId} and b.staff_id = access.by_id) as by_exception, s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
     from (
       select staff_id as by_id, max(at) as last_at,
         count(*) filter (where outcome <> 'ok') as refused,
@@ -101,10 +102,11 @@ export async function listAccess(tx: Tx, patientId: string): Promise<RecordAcces
     left join staff s on s.id = access.by_id
     left join staff_types t on t.id = s.staff_type_id
     order by last_opened_at desc nulls last, last_at desc`.execute(tx)
-  return rows.map(({ opened, last_opened_at, otherwise, refused, last_at, ...person }) => ({
+  return rows.map(({ opened, last_opened_at, by_exception, otherwise, refused, last_at, ...person }) => ({
     by: personOf(person),
     opened,
     last_opened_at,
+    by_exception,
     otherwise,
     refused,
     last_at,

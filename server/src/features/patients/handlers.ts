@@ -1,6 +1,7 @@
 import {
   type Allergy,
   type Body,
+  glassBrokenHours,
   type Medication,
   type Patient,
   type PatientFilters,
@@ -9,6 +10,7 @@ import {
   problemsOfRecord,
   type UnderlyingDisease,
 } from 'contract'
+import { countUnseenGlass, outsideWardsOf } from '../../core/broken-glass.ts'
 import { Failure, hnTaken } from '../../core/failure.ts'
 import { wardsOf } from '../../core/followed-wards.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
@@ -20,10 +22,12 @@ import {
   findCandidates,
   findPatient,
   findPhoto,
+  insertBrokenGlass,
   insertChanges,
   insertPatient,
   isHnTaken,
   isListField,
+  isPatient,
   type ListField,
   listChanges,
   listChangesSince,
@@ -70,7 +74,24 @@ export const patientHandlers: Handlers<typeof patients> = {
     }
   },
 
-  get: async (context, { _id }) => ({ patient: await seen(context, _id) }),
+  get: async (context, { _id }) => ({
+    patient: await seen(context, _id),
+    opened_until: context.openedUntil,
+  }),
+
+  async breakGlass(context, { patient_id, reason }) {
+    const { tx, actor, hospitalId, now, newId, concerns, remark, announce } = context
+    concerns(patient_id)
+    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
+    const outside = await outsideWardsOf(tx, actor, patient_id, now)
+    if (!outside || outside.until !== null) return { opened_until: outside?.until ?? null }
+    const until = new Date(Date.parse(now) + glassBrokenHours * 60 * 60_000).toISOString()
+    remark({ reason, until })
+    const written = { id: newId(), hospitalId, now, staffId: actor._id }
+    await insertBrokenGlass(tx, written, { patientId: patient_id, wardId: outside.ward._id, until, reason })
+    announce({ kind: 'glass-broken', unseen: await countUnseenGlass(tx), is_new: true })
+    return { opened_until: until }
+  },
 
   async getPhoto({ tx, concerns }, { _id, size }) {
     concerns(_id)

@@ -715,7 +715,32 @@ export async function listEntries<Row>(tx: Tx, patientId: string, field: ListFie
 
 // ── history of changes ──────────────────────────────────────────────────────────────────────────────
 
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 export type Change = { section: string; field: string; from: unknown; to: unknown }
+
+/** Keeps that somebody opened a record by exception, which is open to her until then. */
+export async function insertBrokenGlass(
+  tx: Tx,
+  { id, hospitalId, now, staffId }: Written & { staffId: string },
+  { patientId, wardId, until, reason }: { patientId: string; wardId: string; until: string; reason: string },
+): Promise<void> {
+  await tx
+    .insertInto('broken_glass')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      staff_id: staffId,
+      patient_id: patientId,
+      ward_id: wardId,
+      at: now,
+      until,
+      reason,
+    })
+    .execute()
+}
 
 export async function insertChanges(
   tx: Tx,

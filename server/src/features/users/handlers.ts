@@ -1,6 +1,7 @@
 import {
   type Body,
   type ImportReport,
+  keyPermissions,
   maxImportBytes,
   problemsOfNewPassword,
   type RowProblem,
@@ -14,13 +15,13 @@ import { emailTaken, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { hashPassword, nobodysHash } from '../../core/password.ts'
 import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
+import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
 import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { endSessionsOf } from '../../core/session.ts'
 import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
 import {
   findPhoto,
   findUser,
-  hasOtherAdmin,
   insertChanges,
   insertUsers,
   listChanges,
@@ -30,10 +31,9 @@ import {
   setStatus,
   streamUsers,
   takenEmails,
-  takeTurn,
   updateUser,
 } from './queries.ts'
-import { changesBetween, changesWhatSheMay, isActingAdmin } from './rules.ts'
+import { changesBetween, changesWhatSheMay, isActing } from './rules.ts'
 
 /** A first password is chosen within a week. */
 const linkLastsMs = 7 * 24 * 60 * 60_000
@@ -231,9 +231,10 @@ function refuseOwn({ actor }: Context, id: string): void {
   if (id === actor._id) throw new Failure('own-account')
 }
 
-/** A hospital without an admin could never have one again. */
+/** A hospital without anybody who may decide on users and permissions could never have one again. */
 async function keepAnAdmin({ tx }: Context, user: User, becomes: User): Promise<void> {
-  if (isActingAdmin(user) && !isActingAdmin(becomes) && !(await hasOtherAdmin(tx, user._id))) {
+  const types = await staffTypesWith(tx, ...keyPermissions)
+  if (isActing(user, types) && !isActing(becomes, types) && !(await hasAnyOf(tx, types, user._id))) {
     throw new Failure('last-admin')
   }
 }

@@ -334,28 +334,9 @@ export async function findUser(tx: Tx, id: string): Promise<User | undefined> {
   return user
 }
 
-/** Two who decide on users of one hospital do so one after the other, so that an admin always remains. */
-export async function takeTurn(tx: Tx): Promise<void> {
-  await tx.selectFrom('hospitals').select('id').forNoKeyUpdate().execute()
-}
-
 /** Holds the account until the transaction ends, so that two who save take turns. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
-}
-
-/** Whether somebody else may look after users here. */
-export async function hasOtherAdmin(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('staff')
-    .select('id')
-    .where('staff_type_id', '=', staffTypeId('admin'))
-    .where('status', '=', 'approved')
-    .where('is_form_user', '=', false)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Those of the e-mails that open an account already, in whatever hospital. */

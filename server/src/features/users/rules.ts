@@ -1,4 +1,4 @@
-import type { User } from 'contract'
+import type { StaffTypeCode, User } from 'contract'
 
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
@@ -13,9 +13,12 @@ export function changesBetween(
   })
 }
 
-/** Whether somebody looks after users as things stand. */
-export function isActingAdmin(user: Pick<User, 'staff_type' | 'is_form_user' | 'status'>): boolean {
-  return user.status === 'approved' && user.staff_type === 'admin' && !user.is_form_user
+/** Whether somebody may, as things stand, what one of these staff types may. */
+export function isActing(
+  user: Pick<User, 'staff_type' | 'is_form_user' | 'status'>,
+  types: readonly StaffTypeCode[],
+): boolean {
+  return user.status === 'approved' && types.includes(user.staff_type) && !user.is_form_user
 }
 
 /** With another type, or with the forms alone, she is somebody else to the panel: she signs in anew. */

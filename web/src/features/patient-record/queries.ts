@@ -20,7 +20,10 @@ export function useWatchPatient(id: string) {
 
 /** A record that came with another answer. */
 export function keepPatient(patient: Patient) {
-  queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, { patient })
+  queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, (held) => ({
+    opened_until: held?.opened_until ?? null,
+    patient,
+  }))
 }
 
 export function useUpdatePatient(onSuccess: (patient: Patient) => void) {

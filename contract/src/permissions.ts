@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import {
+  type Permission,
+  permissionNeeds,
+  permissions,
+  permissionsOf,
+  type StaffTypeCode,
+  staffTypes,
+} from './access.ts'
+import { PatientLabel, StaffLabel } from './devices.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { Instant, requiredText } from './fields.ts'
+
+const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode, ...StaffTypeCode[]]
+
+export const PermissionCell = z.object({
+  staff_type: z.enum(staffTypeCodes),
+  permission: z.enum(permissions),
+  is_granted: z.boolean(),
+})
+export type PermissionCell = z.output<typeof PermissionCell>
+
+export const PermissionChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  reason: z.string(),
+  changes: z.array(
+    z.object({
+      staff_type: z.enum(staffTypeCodes),
+      permission: z.enum(permissions),
+      from: z.boolean(),
+      to: z.boolean(),
+    }),
+  ),
+})
+export type PermissionChange = z.output<typeof PermissionChange>
+
+/** Who may do what in one hospital by staff type: the product's standard, with what the hospital changed. */
+export type Matrix = ReadonlyMap<StaffTypeCode, ReadonlySet<Permission>>
+
+export function matrixOf(changed: readonly PermissionCell[]): Matrix {
+  return new Map(
+    staffTypeCodes.map((staffType) => {
+      const cells = changed.filter(({ staff_type }) => staff_type === staffType)
+      const changes = Object.fromEntries(cells.map(({ permission, is_granted }) => [permission, is_granted]))
+      return [staffType, new Set(permissionsOf(staffType, false, changes))]
+    }),
+  )
+}
+
+export function isGranted(matrix: Matrix, staffType: StaffTypeCode, permission: Permission): boolean {
+  return matrix.get(staffType)?.has(permission) ?? false
+}
+
+/** The places at which two tables differ, with what the second one has there. */
+export function cellsBetween(before: Matrix, after: Matrix): PermissionCell[] {
+  return staffTypeCodes.flatMap((staff_type) =>
+    permissions.flatMap((permission) => {
+      const is_granted = isGranted(after, staff_type, permission)
+      return is_granted === isGranted(before, staff_type, permission)
+        ? []
+        : [{ staff_type, permission, is_granted }]
+    }),
+  )
+}
+
+/** Permissions that are granted without the one they are of no use without. */
+export function lackingIn(matrix: Matrix): Omit<PermissionCell, 'is_granted'>[] {
+  return [...matrix].flatMap(([staff_type, granted]) =>
+    [...granted].flatMap((permission) => {
+      const needed = permissionNeeds[permission]
+      return needed === undefined || granted.has(needed) ? [] : [{ staff_type, permission }]
+    }),
+  )
+}
+
+/** The table with one place changed: what is granted brings what it needs, what is taken takes what needs it. */
+export function withCell(matrix: Matrix, { staff_type, permission, is_granted }: PermissionCell): Matrix {
+  const granted = new Set(matrix.get(staff_type))
+  const grant = (one: Permission) => {
+    granted.add(one)
+    const needed = permissionNeeds[one]
+    if (needed) grant(needed)
+  }
+  const take = (one: Permission) => {
+    granted.delete(one)
+    for (const other of granted) if (permissionNeeds[other] === one) take(other)
+  }
+  if (is_granted) grant(permission)
+  else take(permission)
+  return new Map(matrix).set(staff_type, granted)
+}
+
+/**
+ * A record that was opened by exception: by whom, until when it stays open to her, and the ward on which the patient
+ * was. `seen_at` is when somebody who looks after users took note of it.
+ */
+export const GlassBroken = z.object({
+  _id: Id,
+  at: Instant,
+  until: Instant,
+  by: StaffLabel,
+  patient: PatientLabel,
+  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  reason: z.string(),
+  seen_at: z.nullable(Instant),
+  seen_by: z.nullable(StaffLabel),
+})
+export type GlassBroken = z.output<typeof GlassBroken>
+
+const cells = z.array(PermissionCell)
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const PermissionsChangedMeanwhile = z.object({ changed: cells, version: z.int() })
+
+export const permissionMatrix = {
+  get: {
+    path: '/admin/get_permissions',
+    summary: "Where the hospital's table of who may do what differs from the standard, and who changed what",
+    access: 'user:manage',
+    body: nothing,
+    reply: z.object({ changed: cells, version: z.int(), history: z.array(PermissionChange) }),
+  },
+  update: {
+    path: '/admin/update_permissions',
+    summary: 'Grant permissions to staff types, or take them; it holds from the next call of everybody',
+    access: 'permission:manage',
+    body: z.object({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      cells: cells.check(z.minLength(1, 'field-required'), z.maxLength(1000, 'too-many')),
+      reason: requiredText('reason-required', 500),
+    }),
+    reply: z.object({ changed: cells, version: z.int() }),
+    errors: ['changed-meanwhile', 'locks-everyone-out'],
+    success: 'permissions-updated',
+  },
+  glassBroken: {
+    path: '/admin/get_glass_broken',
+    summary: 'Records that were opened by exception, newest first, and how many of them nobody has seen',
+    access: 'user:manage',
+    body: z.omit(ListQuery, { search_value: true }),
+    reply: z.extend(page(GlassBroken), { unseen: z.int() }),
+  },
+  seeGlassBroken: {
+    path: '/admin/see_glass_broken',
+    summary: 'Note that somebody has seen that a record was opened by exception',
+    access: 'user:manage',
+    body: ById,
+    reply: z.object({ glass_broken: GlassBroken, unseen: z.int() }),
+    errors: ['not-found'],
+  },
+} satisfies Endpoints

@@ -1,0 +1,131 @@
+import type { GlassBroken, PermissionCell, PermissionChange } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf } from '../../core/binary-array.ts'
+import type { Tx } from '../../core/database.ts'
+import { staffTypeId } from '../../reference/staff-types.ts'
+
+// ── who may do what ─────────────────────────────────────────────────────────────────────────────────
+
+export async function versionOf(tx: Tx): Promise<number> {
+  const { version } = await tx
+    .selectFrom('permission_versions')
+    .select(sql<number>`coalesce(max(version), 0)`.as('version'))
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Newest first. */
+export async function listChanges(tx: Tx, limit: number): Promise<PermissionChange[]> {
+  const { rows } = await sql<PermissionChange>`
+    select v.id as _id, v.at, v.reason, v.changes, ${person('s')} as by
+    from permission_versions v join staff s on s.id = v.staff_id
+    order by v.version desc
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+type Version = {
+  id: string
+  hospitalId: string
+  version: number
+  now: string
+  staffId: string
+  reason: string
+  changes: PermissionChange['changes']
+}
+
+export async function insertVersion(
+  tx: Tx,
+  { id, hospitalId, version, now, staffId, reason, changes }: Version,
+): Promise<void> {
+  await tx
+    .insertInto('permission_versions')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      version,
+      at: now,
+      staff_id: staffId,
+      reason,
+      changes: JSON.stringify(changes),
+    })
+    .execute()
+}
+
+/** Puts these differences from the standard in the place of those there were. */
+export async function replaceChanged(
+  tx: Tx,
+  hospitalId: string,
+  cells: readonly PermissionCell[],
+): Promise<void> {
+  await tx.deleteFrom('changed_permissions').execute()
+  const column = columnsOf(cells)
+  await sql`insert into changed_permissions (hospital_id, staff_type_id, permission, is_granted)
+    select ${hospitalId}, staff_type_id, permission, is_granted
+    from unnest(${column('uuid', ({ staff_type }) => staffTypeId(staff_type))},
+      ${column('text', ({ permission }) => permission)},
+      ${column('boolean', ({ is_granted }) => is_granted)}) as cell (staff_type_id, permission, is_granted)`.execute(
+    tx,
+  )
+}
+
+// ── records that were opened by exception ───────────────────────────────────────────────────────────
+
+function person(alias: string): RawBuilder<GlassBroken['by']> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
+    'last_name', ${sql.ref(`${alias}.last_name`)})`
+}
+
+function ward(alias: string): RawBuilder<GlassBroken['ward']> {
+  return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+    '_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
+    'name_th', ${sql.ref(`${alias}.name_th`)}) end`
+}
+
+/** Newest first. */
+export async function listGlassBroken(
+  tx: Tx,
+  { page, number_of_rec }: { page: number; number_of_rec: number },
+): Promise<{ rows: GlassBroken[]; total: number; total_is_at_least: boolean }> {
+  const rows = await glassOf(
+    tx,
+    sql`order by b.at desc, b.id desc limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`,
+  )
+  const { total } = await tx
+    .selectFrom('broken_glass')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total, total_is_at_least: false }
+}
+
+export async function findGlassBroken(tx: Tx, id: string): Promise<GlassBroken | undefined> {
+  const [found] = await glassOf(tx, sql`where b.id = ${id}`)
+  return found
+}
+
+/** Whoever saw it first is who has seen it. */
+export async function markSeen(tx: Tx, id: string, staffId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('broken_glass')
+    .set({ seen_at: now, seen_by: staffId })
+    .where('id', '=', id)
+    .where('seen_at', 'is', null)
+    .execute()
+}
+
+async function glassOf(tx: Tx, which: RawBuilder<unknown>): Promise<GlassBroken[]> {
+  const { rows } = await sql<GlassBroken>`
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${person('s')} as by, ${ward('w')} as ward,
+      case when n.id is not null then ${person('n')} end as seen_by,
+      json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+        'ward', ${ward('pw')}, 'bed', d.label) as patient
+    from broken_glass b
+      join staff s on s.id = b.staff_id
+      join wards w on w.id = b.ward_id
+      join patients p on p.id = b.patient_id
+      left join wards pw on pw.id = p.ward_id
+      left join beds d on d.id = p.bed_id
+      left join staff n on n.id = b.seen_by
+    ${which}`.execute(tx)
+  return rows
+}

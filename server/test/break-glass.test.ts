@@ -1,0 +1,406 @@
+import {
+  alarms,
+  audit,
+  CallError,
+  type Client,
+  contract,
+  type Endpoint,
+  errorCodes,
+  glassBrokenHours,
+  groups,
+  monitoring,
+  OutsideWards,
+  patients,
+  permissionMatrix,
+  readings,
+  type SessionToken,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testNow } from '../src/testing.ts'
+import { minute, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+
+type Person = Client & { session: SessionToken }
+
+const reason = 'ผู้ป่วยหมดสติ ต้องดูประวัติแพ้ยา'
+const needed = errorCodes['break-glass-needed']
+
+let bedside: TestBedside
+let admin: Client
+let wards: string[]
+/** On the first ward. */
+let patient: TestPatient
+/** In a group that follows the second ward and no other. */
+let nurse: Person
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  admin = await bedside.panel.as('admin')
+  const rows = await bedside.panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  wards = rows.map(({ id }) => id)
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  admin = await bedside.panel.as('admin')
+  patient = await bedside.patient()
+  nurse = await bedside.panel.asNew({ staffType: 'nurse' })
+  await follow([wards[1] ?? ''], nurse)
+})
+
+let count = 0
+async function follow(ward_ids: string[], ...people: Person[]) {
+  const member_ids = people.map(({ session }) => session.user_id)
+  const { group } = await admin(groups.save, { name: `Group ${(count += 1)}`, ward_ids, member_ids })
+  return group
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+const open = (person: Client, id = patient.id) => person(patients.get, { _id: id })
+const isShutTo = async (person: Client, id = patient.id) => {
+  expect((await refusal(open(person, id))).code).toBe(needed)
+}
+const breakGlass = (person: Client, id = patient.id, why = reason) =>
+  person(patients.breakGlass, { patient_id: id, reason: why })
+const move = (id: string, ward_id: string | null) =>
+  bedside.panel.root.updateTable('patients').set({ ward_id }).where('id', '=', id).execute()
+const signedInAgain = async (person: Person) => {
+  const { user_id } = person.session
+  const { hospital_id } = await bedside.panel.root
+    .selectFrom('staff')
+    .select('hospital_id')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  expect(hospital_id).toBe(bedside.hospitalId)
+  await bedside.panel.root
+    .updateTable('sessions')
+    .set({ last_seen_at: bedside.at(), created_at: bedside.at() })
+    .where('staff_id', '=', user_id)
+    .execute()
+}
+
+describe('a record outside the wards of her groups', () => {
+  test('is shut, and says whose it is and on which ward, and nothing that is in it', async () => {
+    const error = await refusal(open(nurse))
+    expect(error.code).toBe(needed)
+    expect(error.detail).toEqual({
+      hn: patient.hn,
+      ward: { _id: patient.ward, name_en: expect.any(String), name_th: expect.any(String) },
+    })
+    expect(OutsideWards.safeParse(error.detail).success).toBe(true)
+  })
+
+  const opening = Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
+      endpoint.opensRecord ? [{ name: `${group}.${name}`, endpoint, field: endpoint.opensRecord }] : [],
+    ),
+  )
+
+  test('is opened by these calls', () => {
+    expect(opening.map(({ name }) => name).sort()).toEqual(
+      [
+        'patients.get',
+        'patients.update',
+        'patients.changes',
+        'patients.underlyingDiseaseHistory',
+        'patients.medicationHistory',
+        'patients.allergyHistory',
+        'readings.history',
+        'readings.exportHistory',
+        'readings.record',
+        'readings.correct',
+        ...Object.keys(contract.readings)
+          .filter((name) => !/^(history|exportHistory|record|correct|inbox|assign|dismiss)$/.test(name))
+          .map((name) => `readings.${name}`),
+        'alarms.list',
+        'alarms.settings',
+        'alarms.updateSetting',
+      ].sort(),
+    )
+  })
+
+  const bodies: Record<string, object> = {
+    'patients.update': { version: 1 },
+    'readings.exportHistory': { kinds: ['pulse'] },
+    'readings.record': { readings: [{ kind: 'pulse', measured_at: testNow, pulse: 80 }] },
+    'readings.correct': {
+      corrects: newId(),
+      corrects_measured_at: testNow,
+      reading: { kind: 'pulse', measured_at: testNow, pulse: 80 },
+    },
+    'alarms.updateSetting': { vital: 'pulse', mode: 'default' },
+  }
+
+  test.each(opening)('is not opened by $name either', async ({ name, endpoint, field }) => {
+    const body = { ...bodies[name], [field]: patient.id }
+    expect((await refusal(nurse(endpoint, body as never))).code).toBe(needed)
+    await breakGlass(nurse)
+    const after = await nurse(endpoint, body as never).then(
+      () => undefined,
+      (error: CallError) => error.code,
+    )
+    expect([undefined, errorCodes['not-found']]).toContain(after)
+  })
+
+  test('tells nothing of itself to one who changes it on a version that is out of date', async () => {
+    const error = await refusal(nurse(patients.update, { _id: patient.id, version: 99, surname: 'x' }))
+    expect(error.code).toBe(needed)
+    expect(JSON.stringify(error.detail)).not.toContain('surname')
+  })
+
+  test('is open where a patient is on her wards, on none, or anywhere in the wards of a second group', async () => {
+    await move(patient.id, wards[1] ?? '')
+    expect((await open(nurse)).opened_until).toBeNull()
+    await move(patient.id, null)
+    expect((await open(nurse)).opened_until).toBeNull()
+    await move(patient.id, wards[2] ?? '')
+    await isShutTo(nurse)
+    await follow([wards[2] ?? ''], nurse)
+    expect((await open(nurse)).patient._id).toBe(patient.id)
+  })
+
+  test('is open to whoever is in no group, or in groups that follow no ward', async () => {
+    const other = await bedside.panel.asNew({ staffType: 'doctor' })
+    await open(other)
+    await follow([], other)
+    await open(other)
+  })
+
+  test('is open to whoever reads the audit, though she is in a group', async () => {
+    const auditor = await bedside.panel.asNew({ staffType: 'admin' })
+    await follow([wards[1] ?? ''], auditor)
+    expect((await open(auditor)).opened_until).toBeNull()
+  })
+
+  test('is open again when the group is deleted, and shut when she is put into one', async () => {
+    const other = await bedside.panel.asNew({ staffType: 'nurse' })
+    await open(other)
+    const group = await follow([wards[1] ?? ''], other)
+    await isShutTo(other)
+    await admin(groups.delete, { _id: group._id, version: group.version })
+    await open(other)
+  })
+
+  test('is shut from the moment that the patient leaves her wards', async () => {
+    await move(patient.id, wards[1] ?? '')
+    await open(nurse)
+    await move(patient.id, wards[0] ?? '')
+    await isShutTo(nurse)
+  })
+})
+
+describe('what is not the record stays open', () => {
+  test('lists, search, photo and the wall', async () => {
+    const found = await nurse(patients.list, { search_field: 'hn', search_value: patient.hn })
+    expect(found.rows.map(({ _id }) => _id)).toContain(patient.id)
+    const photo = await refusal(nurse(patients.getPhoto, { _id: patient.id }))
+    expect(photo.code).toBe(errorCodes['not-found'])
+    await patient.brings({ kind: 'pulse', pulse: 80 })
+    const { tiles } = await nurse(monitoring.wall, { patient_id: patient.id })
+    expect(tiles.map((tile) => tile.patient._id)).toEqual([patient.id])
+  })
+
+  test('an alarm is seen and acted on by everybody who may', async () => {
+    await patient.brings({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
+    const { alarms: all } = await nurse(alarms.open, {})
+    const alarm = all.find((one) => one.patient?._id === patient.id)
+    const _id = alarm?._id ?? ''
+    await nurse(alarms.get, { _id })
+    expect((await nurse(alarms.list, {})).rows.map((one) => one._id)).toContain(_id)
+    await nurse(alarms.acknowledge, { _id, note: null })
+    await nurse(alarms.snooze, { _id, minutes: 5, note: null })
+    await nurse(alarms.assign, { _id, staff_id: nurse.session.user_id })
+    const { alarm: cleared } = await nurse(alarms.clear, { _id, note: 'seen' })
+    expect(cleared.state).toBe('cleared')
+  })
+})
+
+describe('breaking the glass', () => {
+  test('opens the record to her, and says until when', async () => {
+    const { opened_until } = await breakGlass(nurse)
+    expect(Date.parse(opened_until ?? '')).toBe(Date.parse(bedside.at()) + glassBrokenHours * 60 * minute)
+    expect((await open(nurse)).opened_until).toBe((await open(nurse)).opened_until)
+    expect(Date.parse((await open(nurse)).opened_until ?? '')).toBe(Date.parse(opened_until ?? ''))
+    await nurse(readings.history, { patient_id: patient.id })
+  })
+
+  test('opens it to nobody else, and no other record', async () => {
+    const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
+    await follow([wards[1] ?? ''], colleague)
+    const other = await bedside.patient()
+    await breakGlass(nurse)
+    await isShutTo(colleague)
+    await isShutTo(nurse, other.id)
+  })
+
+  test('is over after four hours, and takes another reason', async () => {
+    await breakGlass(nurse)
+    bedside.skip(glassBrokenHours * 60 * minute - 1000)
+    await signedInAgain(nurse)
+    await open(nurse)
+    bedside.skip(1000)
+    await isShutTo(nurse)
+    await breakGlass(nurse)
+    await open(nurse)
+  })
+
+  test('goes with the patient to another ward', async () => {
+    await breakGlass(nurse)
+    await move(patient.id, wards[2] ?? '')
+    expect((await open(nurse)).opened_until).not.toBeNull()
+  })
+
+  test('needs a reason of more than blanks', async () => {
+    for (const [given, message] of [
+      ['', 'reason-required'],
+      ['               ', 'reason-required'],
+      ['\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B', 'reason-required'],
+      ['short', 'reason-too-short'],
+      ['a            b', 'reason-too-short'],
+      ['a\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200Bb', 'reason-too-short'],
+      ['ก'.repeat(501), 'too-long'],
+    ] as const) {
+      const error = await refusal(breakGlass(nurse, patient.id, given))
+      expect(error.fields).toEqual([{ field: 'reason', message }])
+    }
+    await isShutTo(nurse)
+  })
+
+  test('is not done where the record is open anyway, and no second time while it is', async () => {
+    const before = (await admin(permissionMatrix.glassBroken, {})).total
+    const other = await bedside.panel.asNew({ staffType: 'nurse' })
+    expect((await breakGlass(other)).opened_until).toBeNull()
+    const first = await breakGlass(nurse)
+    bedside.skip(minute)
+    const second = await breakGlass(nurse)
+    expect(Date.parse(second.opened_until ?? '')).toBe(Date.parse(first.opened_until ?? ''))
+    expect((await admin(permissionMatrix.glassBroken, {})).total).toBe(before + 1)
+  })
+
+  test('is for those who may see patients', async () => {
+    const driver = await bedside.panel.asNew({ staffType: 'driver' })
+    expect((await refusal(breakGlass(driver))).code).toBe(errorCodes['not-allowed'])
+  })
+
+  test("opens nothing of another hospital's, whose grants are not hers", async () => {
+    const hospitalId = newId()
+    const wardId = newId()
+    const theirs = newId()
+    const { root } = bedside.panel
+    const hospital = { id: hospitalId, code: String(10_000 + (count += 1)), name_en: 'Other', name_th: 'อื่น' }
+    await root
+      .insertInto('hospitals')
+      .values({ ...hospital, created_at: testNow })
+      .execute()
+    const ward = {
+      id: wardId,
+      hospital_id: hospitalId,
+      code: 'x',
+      name_en: 'X',
+      name_th: 'เอ็กซ์',
+      position: 1,
+    }
+    await root.insertInto('wards').values(ward).execute()
+    await root
+      .insertInto('patients')
+      .values({
+        id: theirs,
+        hospital_id: hospitalId,
+        number: 1,
+        hn: 'X-1',
+        title: 'นาย',
+        name: 'ลับ',
+        surname: 'มาก',
+        gender: 'male',
+        identity_kind: 'none',
+        ward_id: wardId,
+        created_at: testNow,
+        updated_at: testNow,
+      })
+      .execute()
+    const unknown = await refusal(breakGlass(nurse, newId()))
+    const foreign = await refusal(breakGlass(nurse, theirs))
+    expect(unknown.code).toBe(errorCodes['not-found'])
+    expect({ code: foreign.code, detail: foreign.detail }).toEqual({
+      code: unknown.code,
+      detail: unknown.detail,
+    })
+    expect((await refusal(open(nurse, theirs))).code).toBe(errorCodes['not-found'])
+
+    const there = await bedside.panel.asNew({ staffType: 'admin', hospitalId })
+    await breakGlass(nurse)
+    expect(await there(permissionMatrix.glassBroken, {})).toMatchObject({ rows: [], total: 0, unseen: 0 })
+    const [row] = (await admin(permissionMatrix.glassBroken, {})).rows
+    const see = (person: Client) => person(permissionMatrix.seeGlassBroken, { _id: row?._id ?? '' })
+    expect((await refusal(see(there))).code).toBe(errorCodes['not-found'])
+    expect((await admin(permissionMatrix.glassBroken, {})).rows[0]?.seen_at).toBeNull()
+  })
+})
+
+describe('those who look after users', () => {
+  test('are told who, whose, where and why, the newest first, until one of them has seen it', async () => {
+    const before = (await admin(permissionMatrix.glassBroken, {})).unseen
+    await breakGlass(nurse)
+    const { rows, unseen } = await admin(permissionMatrix.glassBroken, {})
+    expect(unseen).toBe(before + 1)
+    const [row] = rows
+    expect(row).toMatchObject({
+      by: { _id: nurse.session.user_id },
+      patient: { _id: patient.id, hn: patient.hn },
+      ward: { _id: patient.ward },
+      reason,
+      seen_at: null,
+      seen_by: null,
+    })
+    const seen = await admin(permissionMatrix.seeGlassBroken, { _id: row?._id ?? '' })
+    expect(seen.unseen).toBe(before)
+    expect(seen.glass_broken.seen_by?.first_name).toBeDefined()
+    const second = await bedside.panel.asNew({ staffType: 'admin' })
+    const again = await second(permissionMatrix.seeGlassBroken, { _id: row?._id ?? '' })
+    expect(again.glass_broken.seen_by).toEqual(seen.glass_broken.seen_by)
+  })
+
+  test('are told as it happens, without a word of the patient', async () => {
+    await breakGlass(nurse)
+    const event = await bedside.panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'glass-broken')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { unseen } = await admin(permissionMatrix.glassBroken, {})
+    expect(event.data).toEqual({ kind: 'glass-broken', unseen, is_new: true })
+  })
+
+  test('cannot be kept from it: what was written stands', async () => {
+    await breakGlass(nurse)
+    const { rows } = await admin(audit.list, {
+      filterLists: { patient_id: patient.id, action: 'patients.breakGlass' },
+    })
+    expect(rows).toMatchObject([{ by: { _id: nurse.session.user_id }, outcome: 'ok', detail: { reason } }])
+  })
+})
+
+test('the audit of the record has the refusal, the exception and what was opened by it', async () => {
+  await isShutTo(nurse)
+  const update = { _id: patient.id, version: 1, surname: 'x' }
+  await refusal(nurse(patients.update, update))
+  await breakGlass(nurse)
+  await open(nurse)
+  const { people } = await admin(audit.recordAccess, { patient_id: patient.id })
+  expect(people).toMatchObject([
+    { by: { _id: nurse.session.user_id }, opened: 1, by_exception: 1, refused: 2 },
+  ])
+  const { rows } = await admin(audit.list, {
+    filterLists: { patient_id: patient.id, outcome: 'break-glass-needed' },
+  })
+  expect(rows.map(({ action }) => action)).toEqual(['patients.update', 'patients.get'])
+})

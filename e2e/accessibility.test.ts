@@ -1,4 +1,4 @@
-import { alarms, type Client, monitoring, readings } from 'contract'
+import { alarms, type Client, monitoring, readings, users } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.describe.configure({ timeout: 400_000 })
@@ -19,6 +19,11 @@ const screensOf = {
     '/app/notifications',
     '/app/alarm-burden',
     '/app/thresholds',
+    '/app/users',
+    '/app/users?list=blocked',
+    '/app/users/new',
+    '/app/users/:user',
+    '/app/users/:user?edit=yes',
     'information',
     'profile',
     'address',
@@ -93,6 +98,16 @@ async function measuredPatient(nurse: Client): Promise<string> {
   return patient_id
 }
 
+/** Somebody of whom something was changed, so that there is a history to be read. */
+async function changedUser(admin: Client): Promise<string> {
+  const { rows } = await admin(users.list, { search_value: 'boonlert@' })
+  const [driver] = rows
+  if (!driver) throw new Error('the demo hospital has no driver')
+  const { _id, version, is_verified } = driver
+  const { user } = await admin(users.update, { _id, version, phone: '0812345678', is_verified: !is_verified })
+  return user._id
+}
+
 /** What was raised to be looked at stands on no screen of whoever comes next. */
 test.afterEach(async ({ api }) => {
   const nurse = await api('nurse')
@@ -111,10 +126,12 @@ for (const [language, colorScheme, width, tried] of looks) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const patientId = await measuredPatient(await api('nurse'))
+      const userId = await changedUser(await api('admin'))
       await signedInAs(who, language)
       for (const screen of screensOf[who]) {
         await test.step(screen, async () => {
-          await page.goto(screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`)
+          const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
+          await page.goto(address.replace(':user', userId))
           await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
           // The line on which events come is never idle; what is still to come is drawn as a skeleton.
           await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)

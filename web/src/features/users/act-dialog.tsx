@@ -119,7 +119,7 @@ function ActForm({ asked, onClose, onDone }: ActFormProps) {
           <Button
             type="submit"
             size="md"
-            color={isDangerous(act) ? 'red' : 'brand'}
+            color={isDangerous(act) ? 'red.9' : 'brand'}
             loading={send.isPending}
             disabled={!isPossible}
           >

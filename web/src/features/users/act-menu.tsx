@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { editUserAddress } from '../../shell/addresses.ts'
 import { staffName } from '../../ui/person-name.ts'
 import type { Asked } from './act-dialog.tsx'
-import { actsFor, isDangerous } from './acts.ts'
+import { actsFor } from './acts.ts'
 
 type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: Asked) => void }
 
@@ -14,7 +14,7 @@ type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: Asked) => vo
 export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more', { name: staffName(user) })}>
           <IconDots size={18} aria-hidden />
@@ -22,11 +22,7 @@ export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {actsFor(user.status, isOwn).map((act) => (
-          <Menu.Item
-            key={act}
-            {...(isDangerous(act) && { color: 'red' })}
-            onClick={() => onAsk({ user, act })}
-          >
+          <Menu.Item key={act} onClick={() => onAsk({ user, act })}>
             {t(`act.${act}.action`)}
           </Menu.Item>
         ))}

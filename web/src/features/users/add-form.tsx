@@ -101,8 +101,9 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
         </Title>
         <div className={classes.section}>
           <div className={classes.grid}>
-            <TypeField form={form} />
-            <div className={classes.wide} />
+            <div className={`${classes.wide} ${classes.grid}`}>
+              <TypeField form={form} />
+            </div>
             <AccountSwitches form={form} />
           </div>
         </div>

@@ -146,8 +146,9 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
         <div className={classes.section}>
           <div className={classes.grid}>
             <PersonFields form={form} />
-            <TypeField form={form} />
-            <div className={classes.wide} />
+            <div className={`${classes.wide} ${classes.grid}`}>
+              <TypeField form={form} />
+            </div>
             <AccountSwitches form={form} />
           </div>
         </div>

@@ -12,10 +12,16 @@ import classes from './users.module.css'
 import { phoneText } from './words.ts'
 
 /** The list on a phone. */
-export function UserCards({ rows, label, isStale, ...card }: RowsProps) {
+export function UserCards({ rows, list, isStale, ...card }: RowsProps) {
+  const { t } = useTranslation('users')
   if (!rows) return <Skeleton height="60vh" />
   return (
-    <ul className={cards.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
+    <ul
+      className={cards.cards}
+      aria-label={t(`page.${list}`)}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
       {rows.map((user) => (
         <li key={user._id} className={cards.card}>
           <UserCard user={user} {...card} />
@@ -48,7 +54,7 @@ function UserCard({ user, ownId, onOpen, onAsk }: UserCardProps) {
       <span className={classes.email}>{user.email}</span>
       <div className={cards.line}>
         <TypeOf user={user} />
-        <StatusBadge status={user.status} />
+        {user.status !== 'approved' && <StatusBadge status={user.status} />}
       </div>
       <div className={`${cards.line} ${classes.small}`}>
         <span>{phoneText(user.country_code, user.phone)}</span>

@@ -73,7 +73,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
   const shared = {
     rows,
     ownId,
-    label: t(`page.${view.list}`),
+    list: view.list,
     onOpen: (user: { _id: string }) => leaveAt(user._id),
     onAsk: setAsked,
     isStale: list.isPlaceholderData,
@@ -107,6 +107,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
           onChange({
             list: chosen === 'blocked' ? 'blocked' : 'approved',
             filters: { ...view.filters, status: undefined },
+            sort: view.sort?.field === 'status' ? undefined : view.sort,
           })
         }
         mb="md"
@@ -138,14 +139,18 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
         {isPhone ? (
           <SortChoice
             sort={view.sort}
-            fields={sortable.map((value) => ({ value, label: columnLabel(value) }))}
+            fields={sortable
+              .filter((value) => value !== 'status' || view.list === 'blocked')
+              .map((value) => ({ value, label: columnLabel(value) }))}
             own={t(view.text === '' ? 'newest-first' : 'best-match')}
             onSort={(sort) => onChange({ sort })}
           />
         ) : (
           <div className={classes.columns}>
             <ColumnChooser
-              columns={optionalColumns.map((key) => ({ key, label: columnLabel(key) }))}
+              columns={optionalColumns
+                .filter((key) => key !== 'status' || view.list === 'blocked')
+                .map((key) => ({ key, label: columnLabel(key) }))}
               hidden={hidden}
               onChange={setHidden}
             />

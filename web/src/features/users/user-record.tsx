@@ -11,7 +11,7 @@ import { AgeOf } from '../../ui/age-of.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { Pager, type PageSize, pageSizes } from '../../ui/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { PersonPhoto } from '../../ui/person-photo.tsx'
 import { ActDialog, type Asked } from './act-dialog.tsx'
@@ -88,8 +88,7 @@ function Record({ user, crumbs, page, size, isEditing, onChange, onDeleted }: Re
               <Button
                 key={act}
                 size="md"
-                variant={isDangerous(act) ? 'outline' : 'filled'}
-                color={isDangerous(act) ? 'red' : 'brand'}
+                variant={isDangerous(act) ? 'default' : 'filled'}
                 onClick={() => setAsked({ user, act })}
               >
                 {t(`act.${act}.action`)}
@@ -148,7 +147,7 @@ function Facts({ user, isOwn }: { user: User; isOwn: boolean }) {
             <StatusBadge status={user.status} />
           </div>
         </div>
-        <dl className={classes.facts}>
+        <dl className={`${classes.facts} ${classes.contact}`}>
           <Fact label={t('field.first_name')}>{user.first_name}</Fact>
           <Fact label={t('field.last_name')}>{user.last_name}</Fact>
           <Fact label={t('field.email')}>{user.email}</Fact>
@@ -163,12 +162,10 @@ function Facts({ user, isOwn }: { user: User; isOwn: boolean }) {
             <Verified isVerified={user.is_verified} />
           </Fact>
           <Fact label={t('field.verified-at')}>{user.verified_at && <Day at={user.verified_at} />}</Fact>
-          <Fact label={t('field.password')}>
-            {t(user.must_change_password ? 'password-to-change' : 'password-own')}
-          </Fact>
           <Fact label={t('field.password-changed')}>
             {user.password_changed_at && <Moment at={user.password_changed_at} />}
           </Fact>
+          {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </dl>
       </Group>
       <Group title={t('section.account')}>
@@ -235,15 +232,17 @@ function History({
       ) : (
         <div data-old={isPlaceholderData || undefined}>
           <Saves changes={data.rows} />
-          <Pager
-            page={page}
-            size={size}
-            shown={data.rows.length}
-            total={data.total}
-            isAtLeast={data.total_is_at_least}
-            onPage={(wanted) => onChange({ page: wanted })}
-            onSize={(wanted) => onChange({ size: wanted })}
-          />
+          {data.total > pageSizes[0] && (
+            <Pager
+              page={page}
+              size={size}
+              shown={data.rows.length}
+              total={data.total}
+              isAtLeast={data.total_is_at_least}
+              onPage={(wanted) => onChange({ page: wanted })}
+              onSize={(wanted) => onChange({ size: wanted })}
+            />
+          )}
         </div>
       )}
     </Group>

@@ -7,7 +7,7 @@ import { staffName } from '../../ui/person-name.ts'
 import { type Column, RecordTable, type Sort } from '../../ui/record-table.tsx'
 import type { Asked } from './act-dialog.tsx'
 import { ActMenu } from './act-menu.tsx'
-import type { SortField } from './address.ts'
+import type { SortField, UserPage } from './address.ts'
 import { Day, LastLogin, Person, StatusBadge, TypeOf, Verified } from './cells.tsx'
 import { type ColumnName, isSortField, type OptionalColumn, useColumnLabel } from './columns.ts'
 import { phoneText } from './words.ts'
@@ -15,8 +15,9 @@ import { phoneText } from './words.ts'
 export type RowsProps = {
   /** Undefined while nothing is loaded yet. */
   rows: readonly UserRow[] | undefined
+  /** Of those who are approved nobody is told apart by her status. */
+  list: UserPage
   ownId: string
-  label: string
   onOpen: (user: UserRow) => void
   onAsk: (asked: Asked) => void
   isStale: boolean
@@ -29,7 +30,7 @@ type UserTableProps = RowsProps & {
   scrollerRef: Ref<HTMLDivElement>
 }
 
-export function UserTable({ rows, ownId, hidden, sort, onSort, onAsk, ...table }: UserTableProps) {
+export function UserTable({ rows, list, ownId, hidden, sort, onSort, onAsk, ...table }: UserTableProps) {
   const { t } = useTranslation('users')
   const label = useColumnLabel()
   const column = (
@@ -47,7 +48,7 @@ export function UserTable({ rows, ownId, hidden, sort, onSort, onAsk, ...table }
     column('name', (user) => <Person user={user} isOwn={user._id === ownId} />, 180),
     column('email', ({ email }) => email, 160),
     column('staff_type', (user) => <TypeOf user={user} />, 80),
-    column('status', ({ status }) => <StatusBadge status={status} />, 72),
+    ...(list === 'approved' ? [] : [column('status', ({ status }) => <StatusBadge status={status} />, 72)]),
     column('phone', ({ country_code, phone }) => phoneText(country_code, phone) ?? <Nothing />, 96),
     column('is_verified', ({ is_verified }) => <Verified isVerified={is_verified} />, 72),
     column('last_login', ({ last_login_at }) => <LastLogin at={last_login_at} />, 72),
@@ -64,6 +65,7 @@ export function UserTable({ rows, ownId, hidden, sort, onSort, onAsk, ...table }
   return (
     <RecordTable
       {...table}
+      label={t(`page.${list}`)}
       columns={columns.filter(({ key }) => !hidden.some((one) => one === key))}
       rows={rows}
       rowKey={userKey}

@@ -33,14 +33,9 @@ type TestFixtures = {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   address: [
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
-      // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
-      await chmod(folder, 0o711)
-      const { server, address } = await startPanel(folder)
+      const { address, stop } = await startOwnPanel()
       await use(address)
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
-      await rm(folder, { recursive: true, force: true })
+      await stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -67,7 +62,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-async function startPanel(folder: string): Promise<{ server: ChildProcess; address: string }> {
+/** A panel of its own with its data in a folder of its own, until it is stopped. */
+export async function startOwnPanel(
+  environment: Record<string, string> = {},
+): Promise<{ address: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
+  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  await chmod(folder, 0o711)
+  const { server, address } = await startPanel(folder, environment)
+  return {
+    address,
+    async stop() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startPanel(
+  folder: string,
+  environment: Record<string, string>,
+): Promise<{ server: ChildProcess; address: string }> {
   const main = join(import.meta.dirname, '../server/src/main.ts')
   const server = spawn(process.execPath, [main], {
     env: {
@@ -78,6 +94,7 @@ async function startPanel(folder: string): Promise<{ server: ChildProcess; addre
       DATA_DIR: folder,
       DATABASE_URL: '',
       CALLS_PER_MINUTE: '0',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -5,12 +5,13 @@ import Provider from 'oidc-provider'
 import { LineLogin } from '../src/core/line-login.ts'
 
 const channel = { id: '1650000001', secret: 'd1c5e7a90b3f4826a7c0915fe2b84d63' }
-export const publicUrl = 'http://localhost:8080'
 
 type Answer = { state: string; code: string; iss: string }
 
 export type LineProvider = {
   login: LineLogin
+  /** What a panel is told so that it takes this for LINE. */
+  environment: Record<string, string>
   /** Whoever opens an address of LINE from now on. */
   person: string
   /** Opens an address of LINE in a browser of its own; where it sends her back, with what. */
@@ -19,7 +20,7 @@ export type LineProvider = {
 }
 
 /** An OpenID provider that asks of its clients what LINE Login v2.1 does: a secret in the form, a state, HS256. */
-export async function startLineProvider(): Promise<LineProvider> {
+export async function startLineProvider(publicUrl: string): Promise<LineProvider> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,6 +56,12 @@ export async function startLineProvider(): Promise<LineProvider> {
   const serve = provider.callback()
   const line: LineProvider = {
     login,
+    environment: {
+      LINE_LOGIN_ISSUER: issuer,
+      LINE_LOGIN_CHANNEL_ID: channel.id,
+      LINE_LOGIN_CHANNEL_SECRET: channel.secret,
+      PUBLIC_URL: publicUrl,
+    },
     person: 'U0123456789abcdef0123456789abcdef',
     open: (authorizeUrl) => open(authorizeUrl, login.callback),
     close: async () => void server.close(),

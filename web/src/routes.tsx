@@ -51,6 +51,14 @@ export const router = createBrowserRouter([
         lazy: { Component: async () => (await import('./pages/register-page.tsx')).RegisterPage },
       },
       {
+        path: 'line/link',
+        lazy: { Component: async () => (await import('./pages/line-link-page.tsx')).LineLinkPage },
+      },
+      {
+        path: 'line/callback',
+        lazy: { Component: async () => (await import('./pages/line-callback-page.tsx')).LineCallbackPage },
+      },
+      {
         path: 'app',
         middleware: [onlySignedIn],
         lazy: { Component: async () => (await import('./pages/app-page.tsx')).AppPage },

@@ -7,6 +7,7 @@ import type devices from './en/devices.json'
 import type forms from './en/forms.json'
 import type groups from './en/groups.json'
 import type ingest from './en/ingest.json'
+import type line from './en/line.json'
 import type monitoring from './en/monitoring.json'
 import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
@@ -32,6 +33,7 @@ declare module 'i18next' {
       forms: typeof forms
       groups: typeof groups
       ingest: typeof ingest
+      line: typeof line
       monitoring: typeof monitoring
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord

@@ -1,4 +1,5 @@
 import { Alert, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawing } from '../features/sign-in/drawing.tsx'
 import { LineHelp } from '../features/sign-in/line-help.tsx'
@@ -9,6 +10,10 @@ import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { Mark } from '../shell/mark.tsx'
 import { endedSessionOf } from '../shell/session.ts'
 import classes from './login-page.module.css'
+
+const LineSignIn = lazy(async () => ({
+  default: (await import('../features/line/line-sign-in.tsx')).LineSignIn,
+}))
 
 export function LoginPage() {
   const { t } = useTranslation(['sign-in', 'shell'])
@@ -38,6 +43,9 @@ export function LoginPage() {
               <Alert mb="md">{hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}</Alert>
             )}
             <LoginForm />
+            <Suspense>
+              <LineSignIn />
+            </Suspense>
           </div>
         </section>
         <div className={classes.picture}>

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
+import { LineOfUser } from '../features/line/line-of-user.tsx'
 import { UserRecord } from '../features/users/user-record.tsx'
 import { usersAddress } from '../shell/addresses.ts'
 import { useAddress } from '../ui/use-address.ts'
@@ -17,6 +18,7 @@ export function UserPage() {
       onChange={({ edit, ...changed }) =>
         change({ ...changed, ...(edit === undefined ? {} : { edit: edit ? 'yes' : '' }) })
       }
+      line={(user) => <LineOfUser user={user} />}
       onDeleted={() => void navigate(usersAddress)}
     />
   )

@@ -1,8 +1,10 @@
 import { CallError, type Client, line, lineConsentVersion, type SessionToken, signIn } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LineProvider, publicUrl, startLineProvider } from '../../../test/line-provider.ts'
+import { type LineProvider, startLineProvider } from '../../../test/line-provider.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+const publicUrl = 'http://localhost:8080'
 
 type Person = Client & { session: SessionToken }
 
@@ -10,7 +12,7 @@ let provider: LineProvider
 let panel: TestPanel
 let nurse: Person
 beforeAll(async () => {
-  provider = await startLineProvider()
+  provider = await startLineProvider(publicUrl)
   panel = await startTestPanel({ line: provider.login, channels: ['line'] })
 })
 afterAll(async () => {

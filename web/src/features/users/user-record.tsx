@@ -28,6 +28,8 @@ type Looked = { page: number; size: PageSize; isEditing: boolean }
 type UserRecordProps = Looked & {
   id: string
   onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
+  /** What can be done with her LINE account. */
+  line: (user: User) => ReactNode
   /** The account was closed: there is nothing more to see. */
   onDeleted: () => void
 }
@@ -73,7 +75,7 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
 
 type RecordProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
 
-function Record({ user, crumbs, page, size, isEditing, onChange, onDeleted }: RecordProps) {
+function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted }: RecordProps) {
   const { t } = useTranslation('users')
   const { _id: own } = useOwnUser()
   const [asked, setAsked] = useState<Asked>()
@@ -109,7 +111,7 @@ function Record({ user, crumbs, page, size, isEditing, onChange, onDeleted }: Re
         <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
       ) : (
         <div className={classes.record}>
-          <Facts user={user} isOwn={isOwn} />
+          <Facts user={user} isOwn={isOwn} line={isClosed ? null : line(user)} />
           <History id={user._id} page={page} size={size} onChange={onChange} />
         </div>
       )}
@@ -124,7 +126,7 @@ function Record({ user, crumbs, page, size, isEditing, onChange, onDeleted }: Re
   )
 }
 
-function Facts({ user, isOwn }: { user: User; isOwn: boolean }) {
+function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactNode }) {
   const { t, i18n } = useTranslation('users')
   const staffType = useStaffType()
   const photo = usePhoto(user)
@@ -197,6 +199,7 @@ function Facts({ user, isOwn }: { user: User; isOwn: boolean }) {
             <Moment at={user.updated_at} />
           </Fact>
         </dl>
+        {line}
       </Group>
     </div>
   )

@@ -1,0 +1,90 @@
+import { users as accounts, line } from 'contract'
+import { findFreePort } from '../server/test/free-port.ts'
+import { type LineProvider, startLineProvider } from '../server/test/line-provider.ts'
+import { test as base, expect, expectAccessible, startOwnPanel } from './fixtures.ts'
+import { languages, wordsOf } from './words.ts'
+
+/** A panel that takes a provider of its own for LINE. */
+const test = base.extend<object, { line: LineProvider }>({
+  line: [
+    async ({}, use) => {
+      const provider = await startLineProvider(`http://localhost:${await findFreePort()}`)
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  address: [
+    async ({ line: provider }, use) => {
+      const port = new URL(provider.login.publicUrl).port
+      const { stop } = await startOwnPanel({ ...provider.environment, PORT: port })
+      await use(provider.login.publicUrl)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+for (const language of languages) {
+  test(`a nurse’s LINE is linked by the QR code an admin shows her, signs her in, and is removed (${language})`, async ({
+    page,
+    browser,
+    signedInAs,
+    api,
+    address,
+    line: provider,
+  }) => {
+    test.slow()
+    const word = wordsOf(language, 'line')
+    const shell = wordsOf(language, 'shell')
+    provider.person = `U${language}0000000000000000000000000001`.slice(0, 33)
+    const admin = await api('admin')
+    const { rows } = await admin(accounts.list, { search_value: 'nurse@demo', search_field: 'email' })
+    const nurse = rows[0]?._id ?? ''
+    const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+    await phone.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
+
+    const url = await test.step('the admin shows a QR code', async () => {
+      await signedInAs('admin', language)
+      await page.goto(`/app/users/${nurse}`)
+      const made = page.waitForResponse((response) => response.url().endsWith(line.linkCode.path))
+      await page.getByRole('button', { name: word('link.for-user') }).click()
+      await expect(page.getByRole('img', { name: word('link.picture') })).toBeVisible()
+      return ((await (await made).json()) as { url: string }).url
+    })
+
+    await test.step('her phone opens it, goes to LINE and comes back', async () => {
+      await phone.goto(url)
+      await expect(phone.getByRole('button', { name: word('link.go') })).toBeVisible()
+      await expectAccessible(phone)
+      await phone.getByRole('button', { name: word('link.go') }).click()
+      await expect(phone.getByText(word('end.linked'))).toBeVisible()
+      expect(new URL(phone.url()).search).toBe('')
+      await expectAccessible(phone)
+      await phone.goto(url)
+      await phone.getByRole('button', { name: word('link.go') }).click()
+      await expect(phone.getByRole('alert')).toContainText(wordsOf(language, 'codes')('error-code.1622'))
+    })
+
+    await test.step('she signs in with LINE', async () => {
+      await phone.goto(`${address}/login`)
+      await phone.getByRole('button', { name: word('sign-in') }).click()
+      await expect(phone).toHaveURL(/\/app\/patient-list/)
+      await expect(phone.getByRole('heading', { level: 1 })).toContainText(shell('patient-list'))
+    })
+
+    await test.step('the admin removes LINE, and it opens nothing any more', async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByText(word('user-linked'))).toBeVisible()
+      await page.getByRole('button', { name: word('unlink.action') }).click()
+      const question = page.getByRole('dialog', { name: word('unlink.question') })
+      await question.getByRole('button', { name: word('unlink.action') }).click()
+      await expect(page.getByText(word('user-not-linked'))).toBeVisible()
+      const other = await (await browser.newContext()).newPage()
+      await other.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
+      await other.goto(`${address}/login`)
+      await other.getByRole('button', { name: word('sign-in') }).click()
+      await expect(other.getByRole('alert')).toContainText(wordsOf(language, 'codes')('error-code.1626'))
+    })
+  })
+}

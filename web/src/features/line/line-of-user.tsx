@@ -1,0 +1,67 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { line, type User, users } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, queryClient, useSend } from '../../api.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { LinkDialog } from './link-dialog.tsx'
+
+/** What one who looks after users does with another's LINE. Nothing where the hospital has none. */
+export function LineOfUser({
+  user,
+}: {
+  user: Pick<User, '_id' | 'first_name' | 'last_name' | 'line_user_id' | 'status'>
+}) {
+  const { t } = useTranslation('line')
+  const { data } = useQuery(ask(line.offered, {}, true))
+  const [isLinking, setLinking] = useState(false)
+  const unlink = useSend(line.unlink, { outdates: [users.get, users.list] })
+  const remove = async () => {
+    const isSure = await confirm({
+      question: t('unlink.question'),
+      about: staffName(user),
+      consequence: t('unlink.consequence'),
+      action: t('unlink.action'),
+    })
+    if (isSure) unlink.mutate({ _id: user._id })
+  }
+  if (!data?.is_offered) return null
+  return (
+    <Group>
+      <Text>{t(user.line_user_id ? 'user-linked' : 'user-not-linked')}</Text>
+      {user.status === 'approved' && (
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconQrcode size={20} aria-hidden />}
+          onClick={() => setLinking(true)}
+        >
+          {t('link.for-user')}
+        </Button>
+      )}
+      {user.line_user_id && (
+        <Button
+          size="md"
+          variant="outline"
+          color="red"
+          loading={unlink.isPending}
+          onClick={() => void remove()}
+        >
+          {t('unlink.action')}
+        </Button>
+      )}
+      <LinkDialog
+        userId={user._id}
+        name={staffName(user)}
+        opened={isLinking}
+        onClose={() => {
+          setLinking(false)
+          void queryClient.invalidateQueries({ queryKey: [users.get.path] })
+        }}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,31 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconBrandLine } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { goToLine } from './flow.ts'
+
+/** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */
+export function LinkStart({ code }: { code: string }) {
+  const { t } = useTranslation('line')
+  const begin = useMutation({ mutationFn: () => goToLine(code), meta: { inline: true } })
+  return (
+    <Stack>
+      <Text>{t('link.lead')}</Text>
+      <Button
+        size="lg"
+        fullWidth
+        leftSection={<IconBrandLine size={22} aria-hidden />}
+        loading={begin.isPending}
+        onClick={() => begin.mutate()}
+      >
+        {t('link.go')}
+      </Button>
+      {begin.isError && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {failureText(begin.error)}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

@@ -320,6 +320,7 @@ export const OutsideWards = z.object({
   hn: z.string(),
   ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
 })
+export type OutsideWards = z.output<typeof OutsideWards>
 
 export const patients = {
   list: {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { type Client, type Patient, patients } from 'contract'
+import { alarms, type Client, groups, type Patient, patients } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -65,6 +65,27 @@ test('says how often each person opened the record, and leads to all that she di
   expect(link.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}&person=${nurseId}`)
   const every = screen.getByRole('link', { name: 'Every entry' })
   expect(every.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}`)
+})
+
+test('says how often somebody opened it by exception', async () => {
+  const admin = await panel().as('admin')
+  const placed = (await nurse(patients.list, { number_of_rec: 100 })).rows.find(({ ward }) => ward !== null)
+  const { wards } = await admin(alarms.duties, {})
+  const other = wards.find(({ ward }) => ward._id !== placed?.ward?._id)
+  const { group } = await admin(groups.save, {
+    name: 'Another ward',
+    ward_ids: [other?.ward._id ?? ''],
+    member_ids: [nurseId],
+  })
+  await nurse(patients.breakGlass, { patient_id: placed?._id ?? '', reason: 'cardiac arrest on the ward' })
+  await admin(groups.delete, { _id: group._id, version: group.version })
+  patient = (await admin(patients.get, { _id: placed?._id ?? '' })).patient
+  await draw()
+  const { row } = await rowOf('Who opened this record', /สุภาพร จันทร์ดี/)
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+  expect(cells[4]).toBe('1')
 })
 
 test('whoever looks is told of as well', async () => {

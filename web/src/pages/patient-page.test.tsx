@@ -1,10 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, type Patient, patients, Registration } from 'contract'
+import { alarms, type Client, groups, type Patient, patients, Registration } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
+import { queryClient } from '../api.ts'
 import { type Session, session } from '../shell/session.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -286,4 +287,50 @@ test('the history tells of a list what was added and what was taken away', async
   expect(screen.queryByText(/Penicillin · /)).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('Show changes of'), 'Personal profile')
   expect(await screen.findByText('Nothing has been changed in this section.')).toBeDefined()
+})
+
+describe('a record outside the wards of her groups', () => {
+  let patientId: string
+  let hn: string
+
+  beforeAll(async () => {
+    const asAdmin = await panel().as('admin')
+    const { wards } = await asAdmin(alarms.duties, {})
+    const { rows } = await asAdmin(patients.list, { number_of_rec: 100 })
+    const elsewhere = rows.find(({ ward }) => ward !== null)
+    patientId = elsewhere?._id ?? ''
+    hn = elsewhere?.hn ?? ''
+    const followed = wards.find(({ ward }) => ward._id !== elsewhere?.ward?._id)
+    await asAdmin(groups.save, {
+      name: 'Another ward',
+      ward_ids: [followed?.ward._id ?? ''],
+      member_ids: [nurse._id],
+    })
+  })
+
+  test('opens by one field and the Enter key, and says from then on until when it is open', async () => {
+    await open('information', patientId)
+    expect(screen.getByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
+    expect(screen.getByText(new RegExp(`HN ${hn}`))).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Patient' })).toBeNull()
+    const reason = screen.getByRole('textbox', { name: /^Reason/ })
+    expect(document.activeElement).toBe(reason)
+    await userEvent.type(reason, 'now{Enter}')
+    expect(await screen.findByText('Please say why in at least 10 letters')).toBeDefined()
+    await userEvent.type(reason, ', cardiac arrest{Enter}')
+    expect(await screen.findByRole('region', { name: /opened by exception until/ })).toBeDefined()
+    expect(banner().getByText(hn, { exact: false })).toBeDefined()
+  })
+
+  test('is shut again on the screen when it is over, though the record was there', async () => {
+    await open('information', patientId)
+    await screen.findByRole('region', { name: /opened by exception until/ })
+    await panel()
+      .root.updateTable('broken_glass')
+      .set({ at: '2026-11-04T00:00:00Z', until: '2026-11-04T04:00:00Z' })
+      .execute()
+    await queryClient.invalidateQueries({ queryKey: [patients.get.path] })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Patient' })).toBeNull()
+  })
 })

@@ -1,6 +1,9 @@
-import { errorCodes } from 'contract'
+import { errorCodes, OutsideWards as OutsideDetail } from 'contract'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
+import { OpenedByException } from '../features/patient-record/opened-by-exception.tsx'
+import { OutsideWards } from '../features/patient-record/outside-wards.tsx'
 import { usePatient } from '../features/patient-record/queries.ts'
 import { RecordFrame } from '../features/patient-record/record-frame.tsx'
 import { RecordNotFound } from '../features/patient-record/record-not-found.tsx'
@@ -17,10 +20,15 @@ export function PatientPage() {
   const { t } = useTranslation(['patient-record', 'shell'])
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = usePatient(id)
+  const askAnew = useCallback(() => void refetch(), [refetch])
   if (error && unknownId.includes(error.code)) return <RecordNotFound />
+  const outside =
+    error?.code === errorCodes['break-glass-needed'] ? OutsideDetail.safeParse(error.detail).data : undefined
+  if (outside) return <OutsideWards key={id} patientId={id} outside={outside} isOpening={isFetching} />
   if (data)
     return (
       <RecordFrame key={id} patient={data.patient}>
+        {data.opened_until && <OpenedByException until={data.opened_until} onOver={askAnew} />}
         <Outlet context={data.patient} />
       </RecordFrame>
     )

@@ -65,6 +65,12 @@ export function RecordAccess({ patientId }: { patientId: string }) {
         },
         { key: 'refused', label: t('access.refused'), cell: ({ refused }) => refused, skeletonWidth: 40 },
         {
+          key: 'by-exception',
+          label: t('access.by-exception'),
+          cell: ({ by_exception }) => (by_exception > 0 ? <strong>{by_exception}</strong> : <Nothing />),
+          skeletonWidth: 40,
+        },
+        {
           key: 'last',
           label: t('access.last'),
           cell: ({ last_at }) => <Moment at={last_at} />,
@@ -104,6 +110,11 @@ function AccessCards({ people, addressOf, nameOf }: AccessCardsProps) {
             </span>
             {access.last_opened_at && <Moment at={access.last_opened_at} />}
           </div>
+          {access.by_exception > 0 && (
+            <strong>
+              {t('access.by-exception')} {access.by_exception}
+            </strong>
+          )}
           <div className={`${cards.line} ${classes.cardLine}`}>
             <span>
               {t('access.otherwise')} {access.otherwise} · {t('access.refused')} {access.refused}

@@ -1,0 +1,30 @@
+import { IconLockOpen } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { Notice } from './notice.tsx'
+import classes from './opened-by-exception.module.css'
+
+/** What a timer can wait for, in milliseconds. */
+const longestWaitMs = 2_147_483_647
+
+type OpenedByExceptionProps = { until: string; onOver: () => void }
+
+/** Says for as long as a record is open by exception that it is, and asks anew when that is over. */
+export function OpenedByException({ until, onOver }: OpenedByExceptionProps) {
+  const { t, i18n } = useTranslation('patient-record')
+  useEffect(() => {
+    const wait = Math.min(Math.max(Date.parse(until) - Date.now(), 0), longestWaitMs)
+    const timer = setTimeout(onOver, wait)
+    return () => clearTimeout(timer)
+  }, [until, onOver])
+  return (
+    <div className={classes.strip}>
+      <Notice
+        kind="caution"
+        Icon={IconLockOpen}
+        title={t('outside.opened-until', { time: formatTime(until, i18n.language, 'dd MMM yyyy hh:mm a') })}
+      />
+    </div>
+  )
+}

@@ -44,6 +44,12 @@ export const errorCodes = {
   'line-unreachable': 1627,
   'locks-everyone-out': 1651,
   'break-glass-needed': 1652,
+  'password-must-change': 1641,
+  'password-wrong': 1642,
+  'link-unknown': 1643,
+  'link-used': 1644,
+  'link-expired': 1645,
+  'no-mail': 1646,
   'not-made': 2003,
 } as const
 
@@ -92,6 +98,9 @@ export const successCodes = {
   'line-removed': 362,
   'permissions-updated': 381,
   'record-opened': 382,
+  'account-updated': 371,
+  'password-changed': 372,
+  'password-reset': 373,
   'user-deleted': 806,
 } as const
 

@@ -21,6 +21,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
  * - `opensRecord`: the field of the body that names the patient whose record this opens. Where she is outside the wards
  *   of the caller's groups it is refused with `break-glass-needed`, unless she opened it by exception.
+ * - `openDespite`: what every other call of a session is refused with for a while, and this one is not.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the code that a success announces.
  */
@@ -35,6 +36,7 @@ export type Endpoint = {
   file?: true
   stream?: true
   opensRecord?: '_id' | 'patient_id'
+  openDespite?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]
   success?: SuccessCode
 }
@@ -52,6 +54,7 @@ export type Result<E extends Endpoint> = z.output<E['reply']>
 
 export const generalErrors: readonly ErrorCode[] = [
   'session-ended',
+  'password-must-change',
   'not-allowed',
   'invalid',
   'too-large',

@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
@@ -7,6 +8,7 @@ import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
 import { line } from './line.ts'
 import { monitoring } from './monitoring.ts'
+import { passwordLinks } from './password-links.ts'
 import { patients } from './patients.ts'
 import { permissionMatrix } from './permissions.ts'
 import { readings } from './readings.ts'
@@ -16,6 +18,7 @@ import { thresholds } from './thresholds.ts'
 import { users } from './users.ts'
 
 export * from './access.ts'
+export * from './account.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
 export * from './client.ts'
@@ -43,6 +46,7 @@ export * from './ingest.ts'
 export * from './line.ts'
 export * from './monitoring.ts'
 export * from './openapi.ts'
+export * from './password-links.ts'
 export * from './passwords.ts'
 export * from './patient-record.ts'
 export * from './patients.ts'
@@ -71,4 +75,6 @@ export const contract = {
   line,
   users,
   permissions: permissionMatrix,
+  account,
+  passwordLinks,
 } satisfies Record<string, Record<string, Endpoint>>

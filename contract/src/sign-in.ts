@@ -24,6 +24,8 @@ export const SignedInUser = z.object({
   staff_type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
   hospital: z.object({ _id: z.uuid(), name_en: z.string(), name_th: z.string() }),
   permissions: z.array(z.enum(permissions)),
+  /** Until she has, nothing else can be called. */
+  must_change_password: z.boolean(),
 })
 export type SignedInUser = z.output<typeof SignedInUser>
 
@@ -57,6 +59,7 @@ export const signIn = {
     path: '/api/hospital_user/logout',
     summary: 'End the session that makes the call',
     access: 'session',
+    openDespite: ['password-must-change'],
     body: nothing,
     reply: nothing,
   },
@@ -64,6 +67,7 @@ export const signIn = {
     path: '/api/hospital_user/get_own_session',
     summary: 'Whether the session still holds, and what its user may do now',
     access: 'session',
+    openDespite: ['password-must-change'],
     body: nothing,
     reply: z.object({
       user: z.omit(SignedInUser, { server_token: true }),
@@ -97,6 +101,8 @@ export const signIn = {
       line_url: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       email: z.nullable(z.string()),
+      /** Whether a link can be sent to whoever forgot her password. */
+      sends_mail: z.boolean(),
     }),
   },
   lineQr: {

@@ -299,6 +299,21 @@ export const users = {
     errors: ['not-found', 'changed-meanwhile', 'own-account', 'last-admin'],
     success: 'user-deleted',
   },
+  resetPassword: {
+    path: '/api/hospital_user/reset_user_password',
+    summary:
+      'Take a password back: she chooses another by a link, or changes the one that is given; her sessions end',
+    access: 'user:manage',
+    body: z.object({
+      ...ById.shape,
+      version: Version,
+      password: z.optional(z.string()),
+      confirm_password: z.optional(z.string()),
+    }),
+    reply: z.object({ user: User, link: z.nullable(PasswordLink) }),
+    errors: ['not-found', 'changed-meanwhile', 'act-impossible', 'own-account'],
+    success: 'password-reset',
+  },
   importUsers: {
     path: '/api/hospital_user/import_users',
     summary: 'Add the users of a CSV file, all or nobody; a dry run only says what is wrong with each row',

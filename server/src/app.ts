@@ -18,6 +18,7 @@ import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
 import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
 import { bearerOf, hashToken } from './core/session.ts'
+import { accountHandlers } from './features/account/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
@@ -26,6 +27,7 @@ import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
+import { passwordLinkHandlers } from './features/password-links/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
 import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
@@ -54,6 +56,8 @@ export type AppOptions = {
   trustedProxies?: number
   /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
   busyAfterMs?: number
+  /** Whether the panel can send e-mails. */
+  sendsMail?: boolean
   /** How often one who watches live is shown that the line holds. */
   beatMs?: number
   /** Folder of the built screens; without it the API is served alone. */
@@ -77,6 +81,8 @@ const handlersOf = ({ line }: AppOptions): AllHandlers => ({
   groups: groupHandlers,
   users: userHandlers,
   permissions: permissionHandlers,
+  account: accountHandlers,
+  passwordLinks: passwordLinkHandlers,
   line: lineHandlers(line),
 })
 
@@ -195,6 +201,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isGuessing,
     live,
     channels: options.channels ?? [],
+    sendsMail: options.sendsMail ?? false,
     beatMs: options.beatMs ?? 15_000,
   }
   const handlers = handlersOf(options)

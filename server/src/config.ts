@@ -24,6 +24,8 @@ export type Config = {
   lineLogin: LineSettings | undefined
   /** Alarms told by LINE. */
   lineMessages: LineMessages | undefined
+  /** How e-mails are sent, from whom, and where the links in them lead. */
+  mail: { smtpUrl: string; from: string; publicUrl: string } | undefined
   logLevel: string
 }
 
@@ -57,6 +59,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
     alarmWebhook: alarmWebhook(environment),
     ...lineOf(environment),
+    mail: mailOf(environment),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
 }
@@ -68,6 +71,19 @@ function alarmWebhook(environment: Record<string, string | undefined>): Config['
     throw new Error('ALARM_WEBHOOK_URL is no address; it must begin with https:// or http://')
   if (!secret) throw new Error('ALARM_WEBHOOK_SECRET is missing; ALARM_WEBHOOK_URL needs it')
   return { url, secret }
+}
+
+function mailOf(environment: Record<string, string | undefined>): Config['mail'] {
+  const [smtpUrl, from] = [environment['SMTP_URL'], environment['SMTP_FROM']]
+  if (!smtpUrl) return undefined
+  const { protocol, hostname } = URL.parse(smtpUrl) ?? {}
+  if (!hostname || !/^smtps?:$/.test(protocol ?? ''))
+    throw new Error('SMTP_URL is no address; it must begin with smtps:// or smtp://')
+  if (!from) throw new Error('SMTP_FROM is missing; SMTP_URL needs it')
+  // Where a link in an e-mail leads is never what a caller says of the panel's address.
+  const publicUrl = originOf('PUBLIC_URL', environment['PUBLIC_URL'])
+  if (!publicUrl) throw new Error('PUBLIC_URL is missing; SMTP_URL needs it')
+  return { smtpUrl, from, publicUrl }
 }
 
 function lineOf(environment: Record<string, string | undefined>): Pick<Config, 'lineLogin' | 'lineMessages'> {
@@ -105,6 +121,8 @@ function originOf(name: string, text: string | undefined): string | undefined {
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'
   const isFit = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
   if (!url || !isFit || url.pathname !== '/' || url.search || url.hash)
-    throw new Error(`${name} is ${JSON.stringify(text)}; it must be an address like https://panel.hospital.example`)
+    throw new Error(
+      `${name} is ${JSON.stringify(text)}; it must be an address like https://panel.hospital.example`,
+    )
   return url.origin
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { builtScreens, createApp, version } from './app.ts'
+import { email } from './bedside/channels/email.ts'
 import { line } from './bedside/channels/line.ts'
 import { webhook } from './bedside/channels/webhook.ts'
 import { startDelivery } from './bedside/deliver.ts'
@@ -35,6 +36,7 @@ const app = await createApp({
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
   channels,
+  sendsMail: config.mail !== undefined,
   ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
@@ -57,8 +59,9 @@ const simulator =
     ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
     : undefined
 let stopSchedule: (() => Promise<void>) | undefined
+const mail = config.mail ? [email({ ...config.mail, root: database.root, clock })] : []
 const stopDelivery = startDelivery(
-  { root: database.root, clock, channels: outside, log: (what) => log.error(what) },
+  { root: database.root, clock, channels: [...outside, ...mail], log: (what) => log.error(what) },
   5_000,
 )
 

@@ -29,6 +29,8 @@ export type TestPanel = {
   root: Root
   /** Moves the clock. */
   wait: (ms: number) => void
+  /** The instant on the clock. */
+  clock: () => Date
   /** Runs, once, what the panel does by itself. */
   tick: () => Promise<void>
   /** Calls the API as nobody. */
@@ -42,11 +44,22 @@ export type TestPanel = {
   close: () => Promise<void>
 }
 
-export type NewPerson = { staffType: StaffTypeCode; isFormUser?: boolean; hospitalId?: string }
+export type NewPerson = {
+  staffType: StaffTypeCode
+  isFormUser?: boolean
+  hospitalId?: string
+  mustChangePassword?: boolean
+}
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
 export async function startTestPanel(
-  options: { callsPerMinute?: number; channels?: readonly string[]; beatMs?: number; line?: LineLogin } = {},
+  options: {
+    callsPerMinute?: number
+    channels?: readonly string[]
+    beatMs?: number
+    sendsMail?: boolean
+    line?: LineLogin
+  } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
   if (!server) throw new Error('the test run has started no database')
@@ -63,6 +76,7 @@ export async function startTestPanel(
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
     channels,
+    sendsMail: options.sendsMail ?? false,
     ...(options.line && { line: options.line }),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     busyAfterMs: 0,
@@ -80,6 +94,7 @@ export async function startTestPanel(
     wait(ms) {
       now += ms
     },
+    clock: () => new Date(now),
     async tick() {
       await runJobs({
         root,
@@ -99,7 +114,7 @@ export async function startTestPanel(
       })
       return signedIn({ server_token: person.server_token, user_id: person._id })
     },
-    async asNew({ staffType, isFormUser = false, hospitalId = demoHospital }) {
+    async asNew({ staffType, isFormUser = false, hospitalId = demoHospital, mustChangePassword = false }) {
       const id = newId()
       const at = new Date(now).toISOString()
       await root
@@ -114,6 +129,7 @@ export async function startTestPanel(
           last_name: 'ทดสอบ',
           status: 'approved',
           is_form_user: isFormUser,
+          must_change_password: mustChangePassword,
           created_at: at,
           updated_at: at,
         })

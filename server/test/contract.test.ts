@@ -48,6 +48,15 @@ test('the contract has endpoints to test', () => {
   expect(guarded.length).toBeGreaterThan(20)
 })
 
+test('one who has to change her password may see who she is, change it and leave', () => {
+  const open = guarded.filter(({ endpoint }) => endpoint.openDespite?.includes('password-must-change'))
+  expect(open.map(({ name }) => name).toSorted()).toEqual([
+    'account.changePassword',
+    'signIn.signOut',
+    'signIn.whoAmI',
+  ])
+})
+
 test('no two endpoints share an address', () => {
   const addresses = endpoints.map(({ endpoint }) => endpoint.path)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -77,6 +86,13 @@ describe.each(guarded)('$name', ({ endpoint }) => {
       else expect(code).toBe('not-allowed')
     },
   )
+
+  test('is refused to one who has to change her password first, unless it is for that', async () => {
+    const person = { ...allowedTo(endpoint), mustChangePassword: true }
+    const code = await codeOf(await panel.asNew(person), endpoint, {})
+    if (endpoint.openDespite?.includes('password-must-change')) expect(code).not.toBe('password-must-change')
+    else expect(code).toBe('password-must-change')
+  })
 
   test('names each field that is wrong', async () => {
     const fields = Object.keys(endpoint.body.shape)

@@ -7,17 +7,26 @@ import type { OutsideMessage } from './outbox.ts'
  * A message under way. A receiver who is sent the same id twice may leave out the second. `lineUserId` is that of the
  * one to whom it goes, where it goes to one person and she still has it sent.
  */
-export type Delivery = { id: string; message: OutsideMessage; lineUserId: string | null }
+export type Delivery<Message = OutsideMessage> = { id: string; message: Message; lineUserId: string | null }
 
 /** A way to tell somebody who has no screen before her. `send` resolves when the message has arrived. */
-export type Channel = { name: string; send: (delivery: Delivery) => Promise<void> }
-
-/** Why a message did not arrive, in words that say nothing of a patient. */
-export class Undelivered extends Error {
-  override name = 'Undelivered'
+export type Channel<Message = OutsideMessage> = {
+  name: string
+  send: (delivery: Delivery<Message>) => Promise<void>
 }
 
-export type Deliverer = { root: Root; clock: () => Date; channels: readonly Channel[] }
+/** Why a message did not arrive, in words that say nothing of a patient; `isFinal` where another try changes nothing. */
+export class Undelivered extends Error {
+  override name = 'Undelivered'
+  readonly isFinal: boolean
+
+  constructor(reason: string, { isFinal = false }: { isFinal?: boolean } = {}) {
+    super(reason)
+    this.isFinal = isFinal
+  }
+}
+
+export type Deliverer = { root: Root; clock: () => Date; channels: readonly Channel<never>[] }
 
 const atOnce = 20
 /** Longer than any channel tries: then the node that took the message is gone, and another takes it. */
@@ -37,9 +46,9 @@ export async function deliverOutbox(deliverer: Deliverer): Promise<void> {
   await Promise.all(
     due.map(async (one) => {
       try {
-        await byName.get(one.channel)?.send(one)
+        await byName.get(one.channel)?.send(one as never)
       } catch (error) {
-        await keepFailure(deliverer, one, reasonOf(error))
+        await keepFailure(deliverer, one, error)
         return
       }
       const sent_at = deliverer.clock().toISOString()
@@ -68,12 +77,13 @@ function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
   })
 }
 
-function keepFailure({ root, clock }: Deliverer, { id, tries, created_at }: Due, last_error: string) {
+function keepFailure({ root, clock }: Deliverer, { id, tries, created_at }: Due, error: unknown) {
   const now = clock().getTime()
   const next = now + waitAfter(tries)
+  const isFinal = error instanceof Undelivered && error.isFinal
   return settle(root, id, {
-    last_error,
-    ...(next > Date.parse(created_at) + triedForMs
+    last_error: reasonOf(error),
+    ...(isFinal || next > Date.parse(created_at) + triedForMs
       ? { given_up_at: new Date(now).toISOString() }
       : { next_at: new Date(next).toISOString() }),
   })

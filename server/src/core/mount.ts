@@ -26,6 +26,7 @@ import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
 import { type Announced, type Live, writeEvents } from './live.ts'
+import { provePassword } from './own-password.ts'
 import { findSender, type SenderOfReadings } from './sender.ts'
 import { type Actor, bearerOf, findActor, type SessionLimits, stateOfSession } from './session.ts'
 
@@ -50,6 +51,7 @@ export type Context = InHospital & {
   readonly actor: Actor
   /** Until when the record that the call opens is open to the actor, who has it by exception. */
   readonly openedUntil: string | null
+  readonly limits: SessionLimits
   readonly announce: (event: Announced) => void
   /** Names the patients whose data are shown or changed, for the audit. */
   readonly concerns: (patientIds: string | readonly string[]) => void
@@ -63,7 +65,11 @@ export type PublicContext = {
   readonly now: string
   readonly newId: () => string
   readonly address: string
+  /** What the caller's browser says of itself; empty where it says nothing. */
+  readonly userAgent: string
   readonly requestId: string
+  /** Whether the panel can send e-mails. */
+  readonly sendsMail: boolean
 }
 
 /**
@@ -96,10 +102,16 @@ type Handle<E extends Endpoint, Prepared> = (
   body: Prepared,
 ) => Promise<Answer<E>> | Answer<E>
 
+/** What a caller can be asked before the transaction begins. */
+export type Before = {
+  /** Whether it is the actor's own password: the failure says that it is not, or her e-mail comes back. */
+  readonly prove: (password: string) => Promise<{ email: string }>
+}
+
 /** Slow work that needs no database is done in `prepare`, before the transaction begins. */
 export type Handler<E extends Endpoint> =
   | Handle<E, Body<E>>
-  | { prepare: (body: Body<E>) => Promise<unknown>; handle: Handle<E, never> }
+  | { prepare: (body: Body<E>, before: Before) => Promise<unknown>; handle: Handle<E, never> }
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }
 
@@ -110,13 +122,16 @@ export type Services = SessionLimits & {
   isGuessing: (request: FastifyRequest) => Promise<boolean>
   live: Live
   channels: readonly string[]
+  sendsMail: boolean
   /** How often one who watches is shown that the line holds, and whether her session still does. */
   beatMs: number
 }
 
 /** A handler whose parameters are known only to the feature it came from. */
 type AnyHandle = (context: never, body: never) => Promise<unknown>
-type AnyHandler = AnyHandle | { prepare: (body: never) => Promise<unknown>; handle: AnyHandle }
+type AnyHandler =
+  | AnyHandle
+  | { prepare: (body: never, before: Before) => Promise<unknown>; handle: AnyHandle }
 
 /**
  * Serves a group of endpoints. A call's way: session, access, body, transaction bound to the hospital,
@@ -162,6 +177,13 @@ type Call = Services & {
   address: string
   /** Patients whose data were shown or changed. */
   concerned: Set<string>
+  actor?: Actor
+}
+
+/** No longer than any browser has; a text that the database cannot keep is none. */
+function userAgentOf({ headers }: FastifyRequest): string {
+  const userAgent = headers['user-agent']?.slice(0, 500) ?? ''
+  return isKeepable(userAgent) ? userAgent : ''
 }
 
 /** As the audit keeps it: a proxy may add a port or worse, and a link-local address its interface. */
@@ -181,7 +203,7 @@ async function answer(call: Call): Promise<unknown> {
     const header = bearerOf(call.request.headers.authorization)
     // Whom the header already refuses is not read from: a form can be large.
     if (header) {
-      actor = await findHolder(call, header, moment)
+      call.actor = actor = await findHolder(call, header, moment)
       authorize(actor, endpoint)
     }
     const raw = await rawBody(call, header ? undefined : 'session-ended')
@@ -189,7 +211,7 @@ async function answer(call: Call): Promise<unknown> {
     if (!envelope.success && actor) throw invalid(envelope.error)
     const { server_token = header, user_id } = envelope.data ?? {}
     if (!actor) {
-      actor = await findHolder(call, server_token, moment)
+      call.actor = actor = await findHolder(call, server_token, moment)
       authorize(actor, endpoint)
     }
     const agrees =
@@ -229,7 +251,10 @@ async function findHolder(call: Call, token: string | undefined, moment: Date): 
   return found
 }
 
-function authorize(actor: Actor, { access }: Endpoint): void {
+function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
+  if (actor.mustChangePassword && !openDespite?.includes('password-must-change')) {
+    throw new Failure('password-must-change')
+  }
   const isOpen = access === 'public' || access === 'session' || access === 'sender'
   if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
 }
@@ -241,7 +266,9 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
     now: moment.toISOString(),
     newId,
     address: call.address,
+    userAgent: userAgentOf(call.request),
     requestId: call.request.id,
+    sendsMail: call.sendsMail,
   }
   const result = await handleOf(call)(context as never, body as never)
   return call.endpoint.file ? sendFile(call, undefined, result as FileReply) : envelopeOf(call, raw, result)
@@ -290,6 +317,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     ...context,
     actor,
     openedUntil,
+    limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
     concerns(ids) {
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
@@ -359,8 +387,19 @@ async function preparedBody(call: Call, raw: unknown): Promise<unknown> {
   return prepared(call, parsedBody(call, raw))
 }
 
-async function prepared({ handler }: Call, parsed: unknown): Promise<unknown> {
-  return typeof handler === 'function' ? parsed : handler.prepare(parsed as never)
+async function prepared(call: Call, parsed: unknown): Promise<unknown> {
+  const { handler } = call
+  return typeof handler === 'function' ? parsed : handler.prepare(parsed as never, beforeOf(call))
+}
+
+/** For calls of somebody who is signed in; without an actor there is nobody whose password it could be. */
+function beforeOf({ root, clock, actor, action }: Call): Before {
+  return {
+    async prove(password) {
+      if (!actor) throw new Error(`${action} has nobody whose password it could ask for`)
+      return provePassword(root, actor, clock(), password)
+    },
+  }
 }
 
 function parsedBody({ endpoint }: Call, raw: unknown): unknown {

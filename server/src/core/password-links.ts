@@ -28,12 +28,21 @@ export async function openPasswordLinks(
   return links
 }
 
-/** Ends every link of somebody that was not used yet: an older one opens nothing beside a newer. */
-export async function endPasswordLinks(tx: Tx, staffId: string, now: string): Promise<void> {
+/**
+ * Ends every link of somebody that was not used yet: an older one opens nothing beside a newer. With `isMailed` those
+ * alone that she asked for herself: anybody can ask for her, and none of them is to take away what an admin gave her.
+ */
+export async function endPasswordLinks(
+  tx: Tx,
+  staffId: string,
+  now: string,
+  { isMailed = false } = {},
+): Promise<void> {
   await tx
     .updateTable('password_links')
     .set({ used_at: now })
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
+    .$if(isMailed, (links) => links.where('created_by', 'is', null))
     .execute()
 }

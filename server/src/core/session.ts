@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Permission, permissionsOf, type StaffTypeCode } from 'contract'
 import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
+import { deviceOf } from './device.ts'
 import type { SessionsEnded } from './live.ts'
 import { changedOfStaff } from './permissions.ts'
 
@@ -13,6 +14,8 @@ export type Actor = {
   readonly isFormUser: boolean
   readonly permissions: ReadonlySet<Permission>
   readonly tokenHash: Buffer
+  /** Until she has, she may do nothing else. */
+  readonly mustChangePassword: boolean
 }
 
 /** The token in a header `Authorization: Bearer …`. */
@@ -40,6 +43,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
       'staff_types.code',
       'staff.is_form_user',
       changedOfStaff.as('changed_permissions'),
+      'staff.must_change_password',
     ])
     .where('sessions.token_hash', '=', given.tokenHash),
 )
@@ -88,6 +92,7 @@ export async function findActor(
     isFormUser: found.is_form_user,
     permissions: permissionsIn(found),
     tokenHash,
+    mustChangePassword: found.must_change_password,
   }
 }
 
@@ -112,11 +117,17 @@ function permissionsIn({ code, is_form_user, changed_permissions }: Session): Se
   return new Set(permissionsOf(code as StaffTypeCode, is_form_user, changed_permissions))
 }
 
+export type NewSession = {
+  hospitalId: string
+  staffId: string
+  address: string
+  now: string
+  userAgent?: string
+  isUnknown?: boolean
+}
+
 /** A new session; the token is 256 random bits and exists nowhere but in the reply. */
-export async function openSession(
-  tx: Tx,
-  session: { hospitalId: string; staffId: string; address: string; now: string },
-): Promise<string> {
+export async function openSession(tx: Tx, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx
     .insertInto('sessions')
@@ -125,6 +136,9 @@ export async function openSession(
       hospital_id: session.hospitalId,
       staff_id: session.staffId,
       address: session.address,
+      user_agent: session.userAgent ?? null,
+      ...deviceOf(session.userAgent ?? ''),
+      is_unknown: session.isUnknown ?? false,
       created_at: session.now,
       last_seen_at: session.now,
     })

@@ -34,6 +34,7 @@ export type Tables = {
   notify_settings: NotifySettingsTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
+  password_requests: PasswordRequestsTable
   patient_allergies: PatientAllergiesTable
   patient_changes: PatientChangesTable
   patient_chronic_diseases: PatientChronicDiseasesTable
@@ -47,15 +48,18 @@ export type Tables = {
   provinces: ProvincesTable
   quarantine: QuarantineTable
   readings: ReadingsTable
+  recovery_codes: RecoveryCodesTable
   registration_attempts: RegistrationAttemptsTable
   sender_keys: SenderKeysTable
   senders: SendersTable
   sessions: SessionsTable
   sign_in_attempts: SignInAttemptsTable
+  sign_in_challenges: SignInChallengesTable
   skin_colors: SkinColorsTable
   staff: StaffTable
   staff_changes: StaffChangesTable
   staff_counts: StaffCountsTable
+  staff_factors: StaffFactorsTable
   staff_search: StaffSearchTable
   staff_types: StaffTypesTable
   stays: StaysTable
@@ -306,6 +310,8 @@ export type HospitalsTable = {
   latitude: number | null
   longitude: number | null
   created_at: string
+  second_factor_for: Generated<string[]>
+  idle_lock_minutes: Generated<number>
 }
 
 export type InstallationTable = {
@@ -404,6 +410,13 @@ export type PasswordLinksTable = {
   expires_at: string
   used_at: string | null
   created_by: string | null
+}
+
+export type PasswordRequestsTable = {
+  id: string
+  at: string
+  email: string
+  address: string
 }
 
 export type PatientAllergiesTable = {
@@ -630,6 +643,14 @@ export type ReadingsTable = {
   lang: number | null
 }
 
+export type RecoveryCodesTable = {
+  code_hash: Buffer
+  hospital_id: string
+  staff_id: string
+  created_at: string
+  used_at: string | null
+}
+
 export type RegistrationAttemptsTable = {
   id: string
   at: string
@@ -666,6 +687,12 @@ export type SessionsTable = {
   id: Generated<string>
   user_agent: string | null
   ended_by: string | null
+  browser: string | null
+  system: string | null
+  is_unknown: Generated<boolean>
+  wrong_passwords: Generated<number>
+  must_add_factor: Generated<boolean>
+  locked_at: string | null
 }
 
 export type SignInAttemptsTable = {
@@ -673,6 +700,19 @@ export type SignInAttemptsTable = {
   at: string
   email: string
   address: string
+  kind: Generated<string>
+}
+
+export type SignInChallengesTable = {
+  token_hash: Buffer
+  hospital_id: string | null
+  staff_id: string | null
+  purpose: string
+  secret: Buffer | null
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  tries: Generated<number>
 }
 
 export type SkinColorsTable = {
@@ -734,6 +774,23 @@ export type StaffCountsTable = {
   hospital_id: string
   status: string
   members: number
+}
+
+export type StaffFactorsTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  kind: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+  secret: Buffer | null
+  last_step: number | null
+  credential_id: string | null
+  public_key: Buffer | null
+  counter: number | null
+  transports: string[] | null
+  rp_id: string | null
 }
 
 export type StaffSearchTable = {

@@ -131,7 +131,8 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       return { authorize_url: url, secret }
     },
 
-    async finish({ door, now, newId, address, requestId }, { secret, state, ...answer }) {
+    async finish(visit, { secret, state, ...answer }) {
+      const { door, now, newId, address, requestId } = visit
       const line = configured()
       const flow = await door((tx) => takeFlow(tx, hashToken(state), hashToken(secret), now))
       if (!flow) throw new Failure('line-ended')
@@ -157,7 +158,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         }
         const session = await door(async (tx) => {
           await writeAudit(tx, audit(holder, 'ok'))
-          return signOn(tx, { staffId: holder.id, hospitalId: holder.hospital_id, address, now })
+          return signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
         })
         return { linked: null, session }
       }

@@ -1,4 +1,4 @@
-import { problemsOfNewPassword, type signIn } from 'contract'
+import { passwordLength, problemsOfNewPassword, type signIn } from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'
@@ -16,11 +16,13 @@ import {
   listStaffTypes,
   noteAttempt,
   noteRegistration,
+  requireNewPassword,
 } from './queries.ts'
 import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn> = {
-  async signIn({ door, now, newId, address, requestId }, { user_name, type, password }) {
+  async signIn(visit, { user_name, type, password }) {
+    const { door, now, newId, address, requestId } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await door(async (tx) => ({
@@ -53,7 +55,8 @@ export const signInHandlers: Handlers<typeof signIn> = {
     return door(async (tx) => {
       await forgetAttempts(tx, email, address, now)
       await writeAudit(tx, audit('ok'))
-      return signOn(tx, { staffId: candidate.id, hospitalId: candidate.hospital_id, address, now })
+      if ([...password].length < passwordLength.min) await requireNewPassword(tx, candidate.id)
+      return signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
     })
   },
 
@@ -110,7 +113,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
     ],
   }),
 
-  async help({ door }) {
+  async help({ door, sendsMail }) {
     const hospital = await door(findFirstHospital)
     return {
       hospital_name_en: hospital?.name_en ?? '',
@@ -119,6 +122,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
       line_url: hospital?.line_account ? lineUrl(hospital.line_account) : null,
       phone: hospital?.phone ?? null,
       email: hospital?.email ?? null,
+      sends_mail: sendsMail,
     }
   },
 

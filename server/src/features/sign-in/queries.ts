@@ -142,6 +142,11 @@ function dayBefore(now: string): string {
   return new Date(Date.parse(now) - 86_400_000).toISOString()
 }
 
+/** For one whose password is from before there was a rule: it still opens her account, and nothing in it. */
+export async function requireNewPassword(tx: Tx, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ must_change_password: true }).where('id', '=', staffId).execute()
+}
+
 export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefined> {
   return tx
     .selectFrom('staff')

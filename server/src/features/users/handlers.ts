@@ -11,6 +11,7 @@ import {
   type UserStatus,
   type users,
 } from 'contract'
+import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
 import { emailTaken, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { hashPassword, nobodysHash } from '../../core/password.ts'
@@ -22,10 +23,8 @@ import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
 import {
   findPhoto,
   findUser,
-  insertChanges,
   insertUsers,
   listChanges,
-  listChangesSince,
   listUsers,
   lockUser,
   setStatus,
@@ -33,7 +32,7 @@ import {
   takenEmails,
   updateUser,
 } from './queries.ts'
-import { changesBetween, changesWhatSheMay, isActing } from './rules.ts'
+import { changesWhatSheMay, isActing } from './rules.ts'
 
 /** A first password is chosen within a week. */
 const linkLastsMs = 7 * 24 * 60 * 60_000
@@ -43,6 +42,7 @@ type Fields<Name extends 'add' | 'update'> = Omit<
   'photo' | 'password' | 'confirm_password'
 >
 type NewAccount = { fields: Fields<'add'>; photo: Photo | null | undefined; hash: string | undefined }
+type Reset = Body<typeof users.resetPassword> & { hash: string | undefined }
 type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
 
 export const userHandlers: Handlers<typeof users> = {
@@ -74,13 +74,8 @@ export const userHandlers: Handlers<typeof users> = {
 
   add: {
     async prepare({ photo, password, confirm_password, ...fields }): Promise<NewAccount> {
-      const isGiven = Boolean(password || confirm_password)
-      if (isGiven) refuse(problemsOfNewPassword({ password, confirm_password, email: fields.email }))
-      return {
-        fields,
-        photo: await photoOf(photo),
-        hash: isGiven ? await hashPassword(password ?? '') : undefined,
-      }
+      const given = { password, confirm_password, email: fields.email }
+      return { fields, photo: await photoOf(photo), hash: await hashOf(given) }
     },
     async handle(context, { fields, photo, hash }: NewAccount) {
       const { tx, newId } = context
@@ -135,6 +130,26 @@ export const userHandlers: Handlers<typeof users> = {
     if (!status) throw new Failure('not-found')
     await move(context, user, status, reason)
     return {}
+  },
+
+  resetPassword: {
+    // Whose it is, and so her e-mail, is known only in the transaction.
+    prepare: async (given): Promise<Reset> => ({ ...given, hash: await hashOf({ ...given, email: '' }) }),
+    async handle(context, { _id, version, hash, ...given }: Reset) {
+      const { tx, newId, now, actor } = context
+      refuseOwn(context, _id)
+      const user = await held(context, _id, version)
+      if (user.status !== 'approved') throw new Failure('act-impossible')
+      if (hash) refuse(problemsOfNewPassword({ ...given, email: user.email }))
+      // The old one opens nothing any more: somebody else may have it.
+      const becomes = await setPassword(tx, _id, { ...passwordOf(hash), now })
+      const change = { field: 'password', from: null, to: null }
+      await insertChanges(tx, _id, writtenBy(context), becomes, [change], newId)
+      await endPasswordLinks(tx, _id, now)
+      const links = hash ? undefined : await openLinks(context, [_id])
+      await endSessionsOf(context, _id, { by: actor._id })
+      return { user: await seen(context, _id), link: links?.get(_id) ?? null }
+    },
   },
 
   importUsers: {
@@ -195,6 +210,13 @@ function writtenBy({ actor, hospitalId, now }: Context) {
 
 function refuse(fields: ReturnType<typeof problemsOfNewPassword>): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** Of a password that is given for somebody else, if one is. */
+async function hashOf(given: Parameters<typeof problemsOfNewPassword>[0]): Promise<string | undefined> {
+  if (!given.password && !given.confirm_password) return undefined
+  refuse(problemsOfNewPassword(given))
+  return hashPassword(given.password ?? '')
 }
 
 /** What was chosen for somebody else is changed by her; what nobody chose opens nothing. */

@@ -8,6 +8,7 @@ import {
   type UserStatus,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { changesOf, type Written } from '../../core/account-changes.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
 import type { Tables } from '../../core/tables.ts'
@@ -346,8 +347,6 @@ export async function takenEmails(tx: Tx, emails: readonly string[]): Promise<Se
   return new Set(rows.map(({ email }) => email))
 }
 
-export type Written = { hospitalId: string; now: string; by: string }
-
 export type NewAccount = {
   id: string
   first_name: string
@@ -436,62 +435,6 @@ export async function findPhoto(tx: Tx, id: string, size: 'small' | 'large'): Pr
 }
 
 // ── history of changes ──────────────────────────────────────────────────────────────────────────────
-
-export type Change = { field: string; from: unknown; to: unknown; reason?: string | null }
-
-export async function insertChanges(
-  tx: Tx,
-  id: string,
-  { hospitalId, now, by }: Written,
-  version: number,
-  changes: readonly Change[],
-  newId: () => string,
-): Promise<void> {
-  await tx
-    .insertInto('staff_changes')
-    .values(
-      changes.map((change) => ({
-        id: newId(),
-        hospital_id: hospitalId,
-        staff_id: id,
-        version,
-        at: now,
-        by_staff_id: by,
-        field: change.field,
-        from_value: jsonValue(change.from),
-        to_value: jsonValue(change.to),
-        reason: change.reason ?? null,
-      })),
-    )
-    .execute()
-}
-
-function jsonValue(value: unknown) {
-  return sql`${JSON.stringify(value ?? null)}::jsonb`
-}
-
-function changesOf(tx: Tx, id: string) {
-  return tx
-    .selectFrom('staff_changes')
-    .innerJoin('staff', 'staff.id', 'staff_changes.by_staff_id')
-    .select([
-      'staff_changes.id as _id',
-      'staff_changes.at',
-      sql<UserChange['by']>`json_build_object(
-        '_id', staff.id, 'first_name', staff.first_name, 'last_name', staff.last_name)`.as('by'),
-      'staff_changes.field',
-      'staff_changes.from_value as from',
-      'staff_changes.to_value as to',
-      'staff_changes.reason',
-    ])
-    .where('staff_changes.staff_id', '=', id)
-    .orderBy('staff_changes.at', 'desc')
-    .orderBy('staff_changes.id', 'desc')
-}
-
-export function listChangesSince(tx: Tx, id: string, version: number): Promise<UserChange[]> {
-  return changesOf(tx, id).where('staff_changes.version', '>', version).execute()
-}
 
 export async function listChanges(
   tx: Tx,

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { staffTypes } from './access.ts'
+import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
+import { Instant, PhotoUpload } from './fields.ts'
+import { personFields, UserChange } from './users.ts'
+
+const StaffTypeOf = z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes])
+
+/** One's own account. What an admin alone changes of it is there to be read. */
+export const Account = z.object({
+  _id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  country_code: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  staff_type: StaffTypeOf,
+  is_form_user: z.boolean(),
+  hospital: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+  photo_id: z.nullable(Id),
+  last_login_at: z.nullable(Instant),
+  password_changed_at: z.nullable(Instant),
+  created_at: Instant,
+  version: z.int(),
+})
+export type Account = z.output<typeof Account>
+
+/** Only what is sent is changed. `version` is that of the account on which the change was made. */
+export const AccountUpdate = z.object({
+  ...z.partial(z.omit(z.object(personFields), { email: true })).shape,
+  version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+  photo: PhotoUpload,
+})
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const AccountChangedMeanwhile = z.object({ account: Account, changes: z.array(UserChange) })
+
+export const PasswordChange = z.object({
+  present_password: z
+    .string('password-required')
+    .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
+  password: z.string('password-required'),
+  confirm_password: z.string('confirmation-required'),
+})
+
+/** Where somebody is signed in. Browser and system by the names that the browser gives itself; null where it gives none. */
+export const OwnSession = z.object({
+  _id: Id,
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  created_at: Instant,
+  last_seen_at: Instant,
+  /** The one that makes the call. */
+  is_this: z.boolean(),
+  /** From an address and a device that the account was not known to be used from, and nobody said that it was she. */
+  is_unknown: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>
+
+/** A sign-in that may not have been hers, told where she had been before it. */
+export const SignInAlert = z.omit(OwnSession, { last_seen_at: true, is_this: true, is_unknown: true })
+export type SignInAlert = z.output<typeof SignInAlert>
+
+const photoErrors = ['photo-type', 'photo-unreadable', 'photo-too-large'] as const
+
+export const account = {
+  get: {
+    path: '/api/hospital_user/get_own_account',
+    summary: "One's own account",
+    access: 'session',
+    body: nothing,
+    reply: z.object({ account: Account }),
+  },
+  getPhoto: {
+    path: '/api/hospital_user/get_own_photo',
+    summary: "One's own photo",
+    access: 'session',
+    body: z.object({ size: z._default(z.enum(['small', 'large']), 'large') }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found'],
+  },
+  update: {
+    path: '/api/hospital_user/update_own_account',
+    summary: 'Change what is sent of one’s own account; e-mail and staff type are an admin’s to change',
+    access: 'session',
+    form: true,
+    body: AccountUpdate,
+    reply: z.object({ account: Account }),
+    errors: ['changed-meanwhile', ...photoErrors],
+    success: 'account-updated',
+  },
+  changePassword: {
+    path: '/api/hospital_user/change_own_password',
+    summary: 'Change one’s own password, which the present one allows; every other session of hers ends',
+    access: 'session',
+    openDespite: ['password-must-change'],
+    body: PasswordChange,
+    reply: nothing,
+    errors: ['password-wrong'],
+    success: 'password-changed',
+  },
+  sessions: {
+    path: '/api/hospital_user/get_own_sessions',
+    summary: 'Where one is signed in, the latest used first',
+    access: 'session',
+    body: nothing,
+    reply: z.object({ sessions: z.array(OwnSession) }),
+  },
+  endSession: {
+    path: '/api/hospital_user/end_own_session',
+    summary: 'Sign out one of one’s own sessions',
+    access: 'session',
+    body: ById,
+    reply: nothing,
+    errors: ['not-found'],
+  },
+  endSessions: {
+    path: '/api/hospital_user/end_own_sessions',
+    summary: 'Sign out everywhere, or everywhere else',
+    access: 'session',
+    body: z.object({ but_this: z._default(z.boolean(), true) }),
+    reply: nothing,
+  },
+  alerts: {
+    path: '/api/hospital_user/get_sign_in_alerts',
+    summary:
+      'Sign-ins of the last 90 days from where the account was not used before, that nobody said were hers',
+    access: 'session',
+    body: nothing,
+    reply: z.object({ alerts: z.array(SignInAlert) }),
+  },
+  confirmSignIn: {
+    path: '/api/hospital_user/confirm_own_sign_in',
+    summary: 'Say that a sign-in of which one was told was one’s own',
+    access: 'session',
+    body: ById,
+    reply: nothing,
+    errors: ['not-found'],
+  },
+} satisfies Endpoints

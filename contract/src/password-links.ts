@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { type Endpoints, nothing } from './endpoint.ts'
+import { Email } from './fields.ts'
+
+/** What stands behind the `#` of a link's address: 256 random bits in base64url. */
+const Token = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))
+
+/** How long a link that was sent by e-mail can be used. */
+export const mailedLinkMinutes = 30
+
+export const ForgotPassword = z.object({ user_name: Email })
+
+export const PasswordByLink = z.object({
+  token: Token,
+  password: z.string('password-required'),
+  confirm_password: z.string('confirmation-required'),
+})
+
+const linkErrors = ['link-unknown', 'link-used', 'link-expired'] as const
+
+/** One-time links with which somebody chooses a password: her first, or one in the place of a forgotten one. */
+export const passwordLinks = {
+  forgot: {
+    path: '/api/hospital_user/forgot_password',
+    summary: 'Have a link sent to an e-mail, if it opens an account; whether it does is not told',
+    access: 'public',
+    body: ForgotPassword,
+    reply: nothing,
+    errors: ['no-mail', 'too-many-attempts'],
+  },
+  get: {
+    path: '/api/hospital_user/get_password_link',
+    summary: 'Whose link it is, by first name alone, and until when it holds',
+    access: 'public',
+    body: z.object({ token: Token }),
+    reply: z.object({ first_name: z.string(), expires_at: z.string() }),
+    errors: linkErrors,
+  },
+  setPassword: {
+    path: '/api/hospital_user/set_password',
+    summary: 'Choose a password with a link, once; every session of hers ends',
+    access: 'public',
+    body: PasswordByLink,
+    reply: nothing,
+    errors: linkErrors,
+  },
+} satisfies Endpoints

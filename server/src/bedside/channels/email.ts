@@ -1,0 +1,142 @@
+import { mailedLinkMinutes } from 'contract'
+import { createTransport } from 'nodemailer'
+import { acrossHospitals, type Root } from '../../core/database.ts'
+import { type Letter, mailChannel } from '../../core/letters.ts'
+import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
+import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
+import { type Channel, Undelivered } from '../deliver.ts'
+
+const patienceMs = 15_000
+
+export type Mail = {
+  root: Root
+  clock: () => Date
+  smtpUrl: string
+  from: string
+  /** Where the panel is reached from outside. */
+  publicUrl: string
+}
+
+type Written = { subject: string; text: string }
+
+/**
+ * Writes to one person by e-mail, in Thai and English. A link's token is made here, when its letter is sent, and goes
+ * into the letter alone: the outbox holds for whom it is, the database its digest. A letter that is sent again has
+ * another token, and the one before opens nothing.
+ */
+export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<Letter> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    name: mailChannel,
+    async send({ id, message }) {
+      const written = await acrossHospitals(root, async (tx) => {
+        const person = await tx
+          .selectFrom('staff')
+          .select(['id', 'hospital_id', 'email', 'first_name'])
+          .where('id', '=', message.staff_id)
+          .where('status', '=', 'approved')
+          .executeTakeFirst()
+        if (!person) return undefined
+        const to = { address: person.email, name: '' }
+        if (message.letter === 'sign-in')
+          return { to, ...signInLetter(person.first_name, message, publicUrl) }
+        const now = clock()
+        const forMs = mailedLinkMinutes * 60_000
+        // Whoever waited for longer has asked again, or found another way in.
+        if (now.getTime() > Date.parse(message.at) + forMs)
+          throw new Undelivered('too late', { isFinal: true })
+        const at = now.toISOString()
+        await endPasswordLinks(tx, person.id, at, { isMailed: true })
+        const links = await openPasswordLinks(tx, [person.id], {
+          hospitalId: person.hospital_id,
+          now: at,
+          forMs,
+          by: null,
+        })
+        const link = `${publicUrl}/set-password#${links.get(person.id)?.token}`
+        return { to, ...linkLetter(person.first_name, link) }
+      })
+      // Nobody is written to who may not sign in any more.
+      if (!written) return
+      const messageId = `<${id}@${new URL(publicUrl).hostname}>`
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await transport
+        .sendMail({ from, ...written, messageId, headers, textEncoding: 'base64' })
+        .catch((error: unknown) => {
+          throw refusalOf(error)
+        })
+    },
+  }
+}
+
+/** What the server of the e-mails answered quotes the address; its number does not. */
+function refusalOf(error: unknown): Undelivered {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  return new Undelivered(`SMTP ${responseCode ?? code ?? 'failed'}`, { isFinal })
+}
+
+function linkLetter(name: string, link: string): Written {
+  return {
+    subject: 'ตั้งรหัสผ่านใหม่ · Set a new password – Medical & Staff PANEL',
+    text: `เรียน คุณ${name}
+
+มีผู้แจ้งว่าลืมรหัสผ่านของบัญชีนี้ เปิดลิงก์นี้เพื่อตั้งรหัสผ่านใหม่ ลิงก์ใช้ได้ครั้งเดียว ภายใน ${mailedLinkMinutes} นาที
+เมื่อตั้งแล้ว ทุกอุปกรณ์ที่เข้าสู่ระบบอยู่จะออกจากระบบ
+
+${link}
+
+หากไม่ใช่คุณ ไม่ต้องทำอะไร รหัสผ่านเดิมยังใช้ได้ตามปกติ
+
+――――――――
+
+Dear ${name},
+
+somebody said that the password of this account was forgotten. With the link above a new one is chosen, once, within
+${mailedLinkMinutes} minutes. Every device that is signed in is then signed out.
+
+If that was not you, there is nothing to do: the password stays as it is.
+`,
+  }
+}
+
+function signInLetter(
+  name: string,
+  letter: Extract<Letter, { letter: 'sign-in' }>,
+  publicUrl: string,
+): Written {
+  const at = minuteIn(hospitalTimeZone, letter.at)
+  const device = [letter.browser, letter.system].filter((part) => part !== null).join(', ')
+  return {
+    subject: 'มีการเข้าสู่ระบบจากที่ใหม่ · New sign-in – Medical & Staff PANEL',
+    text: `เรียน คุณ${name}
+
+มีการเข้าสู่ระบบด้วยบัญชีของคุณจากที่ที่ไม่เคยใช้มาก่อน
+เวลา ${at}
+อุปกรณ์ ${device || 'ไม่ทราบ'}
+ที่อยู่ IP ${letter.address}
+
+หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่ ให้เข้าสู่ระบบ ออกจากระบบทุกอุปกรณ์ และเปลี่ยนรหัสผ่านทันทีที่
+${publicUrl}/app/profile
+
+――――――――
+
+Dear ${name},
+
+somebody signed in to your account from where it was not used before:
+at ${at}
+with ${device || 'an unknown device'}
+from ${letter.address}
+
+If that was you, there is nothing to do. If not, sign in, sign out everywhere else and change your password at
+${publicUrl}/app/profile
+`,
+  }
+}

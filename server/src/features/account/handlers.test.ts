@@ -1,0 +1,408 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  account,
+  audit,
+  CallError,
+  type Client,
+  createClient,
+  errorCodes,
+  monitoring,
+  patients,
+  type SessionToken,
+  signIn,
+  users,
+} from 'contract'
+import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../core/password.ts'
+import { staffTypeId } from '../../reference/staff-types.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let here: string
+beforeAll(async () => {
+  panel = await startTestPanel()
+  here = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => panel.close())
+
+const first = 'ฝนตกที่ทะเลน้อย'
+const second = 'แดดออกที่ดอยตุง'
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+const newerChrome = chrome.replace('141', '142')
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1'
+const ward = '198.51.100.1'
+const home = '203.0.113.7'
+
+/** Somebody new with a password. */
+async function somebody(password = first): Promise<{ id: string; email: string }> {
+  const { session } = await panel.asNew({ staffType: 'nurse' })
+  const id = session.user_id
+  await panel.root
+    .updateTable('staff')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', id)
+    .execute()
+  // She begins with no session.
+  await panel.root.deleteFrom('sessions').where('staff_id', '=', id).execute()
+  return { id, email: `${id}@test.hospital` }
+}
+
+type SignedIn = Client & { session: SessionToken }
+
+/** Signs in from an address with a browser; her calls come from there too. */
+async function signInFrom(
+  { email }: { email: string },
+  { address = ward, userAgent = chrome, password = first } = {},
+): Promise<SignedIn & { mustChange: boolean }> {
+  const reply = await panel.app.inject({
+    method: 'POST',
+    url: signIn.signIn.path,
+    remoteAddress: address,
+    headers: { 'user-agent': userAgent },
+    payload: { user_name: email, type: staffTypeId('nurse'), password },
+  })
+  const { user, error_code } = reply.json<{
+    error_code?: number
+    user?: { _id: string; server_token: string; must_change_password: boolean }
+  }>()
+  if (!user) throw new CallError({ code: error_code ?? 0, status: reply.statusCode })
+  const session = { server_token: user.server_token, user_id: user._id }
+  const call = createClient({ fetch: panel.fetch, session: () => session })
+  return Object.assign(call, { session, mustChange: user.must_change_password })
+}
+
+async function failure(call: Promise<unknown>): Promise<CallError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+  throw new Error('the call succeeded')
+}
+const codeOf = async (call: Promise<unknown>) => {
+  const { code } = await failure(call)
+  return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
+}
+
+const change = (call: Client, present_password: string, password: string, confirm_password = password) =>
+  call(account.changePassword, { present_password, password, confirm_password })
+
+describe('the own password', () => {
+  test('is changed by one who knows it, and her other sessions end', async () => {
+    const person = await somebody()
+    const elsewhere = await signInFrom(person)
+    const call = await signInFrom(person)
+    await change(call, first, second)
+    await call(signIn.whoAmI, {})
+    expect(await codeOf(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await codeOf(signInFrom(person))).toBe('sign-in-failed')
+    await signInFrom(person, { password: second })
+    const admin = await panel.as('admin')
+    const { rows } = await admin(users.changes, { _id: person.id })
+    expect(rows).toMatchObject([{ field: 'password', from: null, to: null, by: { _id: person.id } }])
+    expect((await call(account.get, {})).account.password_changed_at).toBe(testNow.replace('.000', ''))
+  })
+
+  test('is refused to one who does not know the present one, whose session ends when she goes on guessing', async () => {
+    const person = await somebody()
+    const call = await signInFrom(person)
+    const wrong = await failure(change(call, 'not-hers-at-all', second))
+    expect(wrong.code).toBe(errorCodes['password-wrong'])
+    expect(wrong.fields).toEqual([{ field: 'present_password', message: 'password-wrong' }])
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(change(call, 'guess', second))))
+    expect(codes.filter((code) => code === 'password-wrong')).toHaveLength(4)
+    expect(await codeOf(change(call, first, second))).toBe('session-ended')
+    await signInFrom(person)
+  })
+
+  test('wrong now and then is forgiven once it was right', async () => {
+    const call = await signInFrom(await somebody())
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 4; i++) await codeOf(change(call, 'guess', second))
+      expect(await codeOf(change(call, first, 'short'))).toBe('invalid')
+    }
+    await change(call, first, second)
+  })
+
+  test.each([
+    ['short', 'short', { password: 'password-too-short' }],
+    ['password99', 'password99', { password: 'password-common' }],
+    ['x'.repeat(129), 'x'.repeat(129), { password: 'too-long' }],
+    [first, first, { password: 'password-same' }],
+    [second, first, { confirm_password: 'passwords-differ' }],
+    ['', '', { password: 'password-required', confirm_password: 'confirmation-required' }],
+  ])('is not changed to %j confirmed by %j', async (password, confirmation, problems) => {
+    const call = await signInFrom(await somebody())
+    const { fields } = await failure(change(call, first, password, confirmation))
+    expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual(problems)
+  })
+
+  test('does not hold the name of her e-mail', async () => {
+    const person = await somebody()
+    const { fields } = await failure(change(await signInFrom(person), first, `${person.id}!!`))
+    expect(fields).toEqual([{ field: 'password', message: 'password-holds-email' }])
+  })
+
+  test('is told nowhere in the audit', async () => {
+    const person = await somebody()
+    await change(await signInFrom(person), first, second)
+    const admin = await panel.as('admin')
+    const { rows } = await admin(audit.list, { filterLists: { action: 'account.changePassword' } })
+    expect(rows[0]).toMatchObject({ by: { _id: person.id }, detail: { password: 'changed' } })
+    expect(JSON.stringify(rows)).not.toContain(second)
+  })
+})
+
+describe('one who has to change her password', () => {
+  test('can do that and nothing else, and then everything', async () => {
+    const person = await somebody()
+    await panel.root
+      .updateTable('staff')
+      .set({ must_change_password: true })
+      .where('id', '=', person.id)
+      .execute()
+    const call = await signInFrom(person)
+    expect(call.mustChange).toBe(true)
+    expect((await call(signIn.whoAmI, {})).user.must_change_password).toBe(true)
+    expect(await codeOf(call(patients.list, {}))).toBe('password-must-change')
+    expect(await codeOf(call(account.update, { version: 1, first_name: 'อื่น' }))).toBe('password-must-change')
+    const stream = await fetch(`${here}${monitoring.live.path}`, {
+      headers: { authorization: `Bearer ${call.session.server_token}` },
+    })
+    expect(await stream.json()).toMatchObject({ error_code: errorCodes['password-must-change'] })
+    await change(call, first, second)
+    expect((await call(signIn.whoAmI, {})).user.must_change_password).toBe(false)
+    await call(patients.list, {})
+  })
+
+  test('is whoever signs in with one of six characters from before', async () => {
+    const person = await somebody('ฝนตก12')
+    const call = await signInFrom(person, { password: 'ฝนตก12' })
+    expect(call.mustChange).toBe(true)
+    expect(await codeOf(call(patients.list, {}))).toBe('password-must-change')
+    await change(call, 'ฝนตก12', second)
+    await call(patients.list, {})
+  })
+
+  test('has her way out', async () => {
+    const call = await panel.asNew({ staffType: 'nurse', mustChangePassword: true })
+    await call(signIn.signOut, {})
+    expect(await codeOf(call(signIn.whoAmI, {}))).toBe('session-ended')
+  })
+})
+
+describe('the own account', () => {
+  test('has what she is, and her own fields are hers to change, the others are not', async () => {
+    const person = await somebody()
+    const call = await signInFrom(person)
+    const before = (await call(account.get, {})).account
+    expect(before).toMatchObject({ _id: person.id, email: person.email, staff_type: 'nurse' })
+    const sent = { version: before.version, first_name: 'ใหม่', country_code: '856', phone: '2055551234' }
+    const forbidden = {
+      email: 'other@new.hospital',
+      staff_type: 'admin',
+      is_form_user: true,
+      status: 'blocked',
+    }
+    const after = (await call(account.update, { ...sent, ...forbidden } as never)).account
+    expect(after).toMatchObject({
+      first_name: 'ใหม่',
+      country_code: '856',
+      phone: '2055551234',
+      email: person.email,
+      staff_type: 'nurse',
+      is_form_user: false,
+      version: before.version + 1,
+    })
+    expect((await call(signIn.whoAmI, {})).user.first_name).toBe('ใหม่')
+    const admin = await panel.as('admin')
+    const { rows } = await admin(users.changes, { _id: person.id })
+    expect(rows.map(({ field }) => field).toSorted()).toEqual(['country_code', 'first_name', 'phone'])
+  })
+
+  test('that somebody changed meanwhile is not changed over her', async () => {
+    const person = await somebody()
+    const call = await signInFrom(person)
+    const { version } = (await call(account.get, {})).account
+    const admin = await panel.as('admin')
+    await admin(users.update, { _id: person.id, version, last_name: 'ของผู้ดูแล' })
+    const error = await failure(call(account.update, { version, last_name: 'ของฉัน' }))
+    expect(error.code).toBe(errorCodes['changed-meanwhile'])
+    expect(error.detail).toMatchObject({
+      account: { last_name: 'ของผู้ดูแล' },
+      changes: [{ field: 'last_name', by: { _id: admin.session.user_id } }],
+    })
+  })
+
+  test('has a photo that she brings and takes away', async () => {
+    const call = await signInFrom(await somebody())
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer()
+    const photo = new File([new Uint8Array(picture)], 'own.png')
+    const { account: pictured } = await call(account.update, { version: 1, photo })
+    expect(pictured.photo_id).not.toBeNull()
+    const small = Buffer.from(await (await call(account.getPhoto, { size: 'small' })).arrayBuffer())
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 96 })
+    const { account: bare } = await call(account.update, { version: 2, photo: '' })
+    expect(bare.photo_id).toBeNull()
+    expect(await codeOf(call(account.getPhoto, {}))).toBe('not-found')
+    const svg = new File(['<svg onload="alert(1)">'], 'own.png')
+    expect(await codeOf(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
+  })
+
+  test('is there for a forms-only user too', async () => {
+    const call = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    expect((await call(account.get, {})).account.is_form_user).toBe(true)
+    expect((await call(account.sessions, {})).sessions).toHaveLength(1)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with device, address and times, and this one is marked', async () => {
+    const person = await somebody()
+    const phone = await signInFrom(person, { address: home, userAgent: iphone })
+    panel.wait(10 * 60_000)
+    const call = await signInFrom(person)
+    const { sessions } = await call(account.sessions, {})
+    expect(sessions).toMatchObject([
+      { browser: 'Chrome', system: 'Windows', address: ward, is_this: true, is_unknown: true },
+      { browser: 'Safari', system: 'iPhone', address: home, is_this: false, is_unknown: false },
+    ])
+    expect(Date.parse(sessions[0]?.created_at ?? '') - Date.parse(sessions[1]?.created_at ?? '')).toBe(
+      600_000,
+    )
+    expect(JSON.stringify(sessions)).not.toContain(phone.session.server_token)
+  })
+
+  test('that are over by themselves are not among them', async () => {
+    const person = await somebody()
+    await signInFrom(person)
+    panel.wait(59 * 60_000)
+    const call = await signInFrom(person)
+    expect((await call(account.sessions, {})).sessions).toHaveLength(2)
+    panel.wait(60_000)
+    expect((await call(account.sessions, {})).sessions).toHaveLength(1)
+  })
+
+  test('end one by one, and everywhere', async () => {
+    const person = await somebody()
+    const [one, two, three] = [await signInFrom(person), await signInFrom(person), await signInFrom(person)]
+    const { sessions } = await two(account.sessions, {})
+    const [other] = sessions.filter(({ is_this }) => !is_this)
+    await two(account.endSession, { _id: other?._id ?? '' })
+    expect(await codeOf(two(account.endSession, { _id: other?._id ?? '' }))).toBe('not-found')
+    expect((await two(account.sessions, {})).sessions).toHaveLength(2)
+    await two(account.endSessions, {})
+    expect((await two(account.sessions, {})).sessions).toHaveLength(1)
+    for (const call of [one, three]) expect(await codeOf(call(signIn.whoAmI, {}))).toBe('session-ended')
+    await two(account.endSessions, { but_this: false })
+    expect(await codeOf(two(signIn.whoAmI, {}))).toBe('session-ended')
+  })
+
+  test("of somebody else are nobody's to end", async () => {
+    const hers = await signInFrom(await somebody())
+    const [session] = (await hers(account.sessions, {})).sessions
+    const other = await signInFrom(await somebody())
+    expect(await codeOf(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
+    await hers(signIn.whoAmI, {})
+  })
+
+  test('that are ended are told so where a screen is open', async () => {
+    const person = await somebody()
+    const open = await signInFrom(person)
+    const stream = await fetch(`${here}${monitoring.live.path}`, {
+      headers: { authorization: `Bearer ${open.session.server_token}` },
+    })
+    const reader = stream.body?.getReader()
+    let heard = ''
+    const listening = (async () => {
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+        if (done) return
+        heard += new TextDecoder().decode(value)
+      }
+    })()
+    while (!heard.includes('event: open')) await sleep(10)
+    const call = await signInFrom(person)
+    const open_ = (await call(account.sessions, {})).sessions.find(({ is_this }) => !is_this)
+    await call(account.endSession, { _id: open_?._id ?? '' })
+    await listening
+    expect(heard).toContain('event: session-ended')
+  })
+})
+
+describe('a sign-in from where the account was not used', () => {
+  const alertsOf = async (call: Client) => (await call(account.alerts, {})).alerts
+
+  test('is told where she had been before, and nowhere else, until she says that it was hers', async () => {
+    const person = await somebody()
+    const known = await signInFrom(person)
+    expect(await alertsOf(known)).toEqual([])
+    panel.wait(1000)
+    const stranger = await signInFrom(person, { address: home, userAgent: iphone })
+    expect(await alertsOf(known)).toMatchObject([{ browser: 'Safari', system: 'iPhone', address: home }])
+    expect(await alertsOf(stranger)).toEqual([])
+    const [told] = await alertsOf(known)
+    expect(await codeOf(stranger(account.confirmSignIn, { _id: told?._id ?? '' }))).toBe('not-found')
+    await known(account.confirmSignIn, { _id: told?._id ?? '' })
+    expect(await alertsOf(known)).toEqual([])
+  })
+
+  test('is not vouched for by whoever came after it, from wherever', async () => {
+    const person = await somebody()
+    const known = await signInFrom(person)
+    panel.wait(1000)
+    await signInFrom(person, { address: home, userAgent: iphone })
+    panel.wait(1000)
+    const again = await signInFrom(person, { address: home, userAgent: iphone })
+    const third = await signInFrom(person, { address: '203.0.113.8', userAgent: iphone })
+    expect(await alertsOf(again)).toHaveLength(1)
+    expect(await alertsOf(third)).toEqual([])
+    expect((await alertsOf(known)).map(({ address }) => address)).toEqual(['203.0.113.8', home])
+  })
+
+  test('is none with a newer version of the same browser, nor the first of all', async () => {
+    const person = await somebody()
+    const call = await signInFrom(person)
+    panel.wait(1000)
+    await signInFrom(person, { userAgent: newerChrome })
+    expect((await call(account.sessions, {})).sessions.map(({ is_unknown }) => is_unknown)).toEqual([
+      false,
+      false,
+    ])
+    expect(await alertsOf(call)).toEqual([])
+  })
+
+  test('is one again where she was not seen for 90 days', async () => {
+    const person = await somebody()
+    await signInFrom(person)
+    panel.wait(1000)
+    await signInFrom(person, { address: home })
+    panel.wait(89 * 86_400_000)
+    await signInFrom(person)
+    panel.wait(2 * 86_400_000)
+    const call = await signInFrom(person, { address: home })
+    expect((await call(account.sessions, {})).sessions).toMatchObject([{ is_unknown: true }])
+    const ofWard = await signInFrom(person)
+    expect((await ofWard(account.sessions, {})).sessions.find(({ is_this }) => is_this)).toMatchObject({
+      is_unknown: false,
+    })
+  })
+
+  test('says nothing of a browser that says nothing, and keeps no text that cannot be kept', async () => {
+    const person = await somebody()
+    const call = await signInFrom(person, { userAgent: `${'x'.repeat(5000)}` })
+    expect((await call(account.sessions, {})).sessions).toMatchObject([{ browser: null, system: null }])
+    const { user_agent } = await panel.root
+      .selectFrom('sessions')
+      .select('user_agent')
+      .where('staff_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(user_agent).toHaveLength(500)
+  })
+})

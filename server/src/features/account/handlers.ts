@@ -1,0 +1,130 @@
+import { type account, type Body, problemsOfNewPassword } from 'contract'
+import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { hashPassword } from '../../core/password.ts'
+import { endPasswordLinks } from '../../core/password-links.ts'
+import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { endSessionsOf } from '../../core/session.ts'
+import { knownForMs } from '../../core/sign-on.ts'
+import {
+  confirmSignIn,
+  endOne,
+  findOwnPhoto,
+  getAccount,
+  listAlerts,
+  listSessions,
+  lockAccount,
+  updateAccount,
+} from './queries.ts'
+
+type Changed = {
+  fields: Omit<Body<typeof account.update>, 'photo'>
+  photo: Photo | null | undefined
+}
+
+export const accountHandlers: Handlers<typeof account> = {
+  get: async ({ tx, actor }) => ({ account: await getAccount(tx, actor._id) }),
+
+  async getPhoto({ tx, actor }, { size }) {
+    const photo = await findOwnPhoto(tx, actor._id, size)
+    if (!photo) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: photo }
+  },
+
+  update: {
+    prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
+    async handle(context, { fields: { version, ...sent }, photo }: Changed) {
+      const { tx, actor, now, newId, remark } = context
+      const { _id } = actor
+      await lockAccount(tx, _id)
+      const held = await getAccount(tx, _id)
+      if (version !== held.version) {
+        const changes = await listChangesSince(tx, _id, version)
+        throw new Failure('changed-meanwhile', { detail: { account: held, changes } })
+      }
+      const changes = changesBetween(held, sent)
+      if (changes.length === 0 && photo === undefined) return { account: held }
+
+      const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
+      const photoId = photo === null ? null : await keepPhoto(context, photo)
+      await updateAccount(tx, _id, now, changed, photoId)
+      if (photoId !== undefined && held.photo_id) await deletePhoto(tx, held.photo_id)
+      const photoChange =
+        photo === undefined ? [] : [{ field: 'photo', from: held.photo_id !== null, to: photo !== null }]
+      const all = [...changes, ...photoChange]
+      await insertChanges(tx, _id, writtenBy(context), version + 1, all, newId)
+      remark({ changed: all.map(({ field }) => field) })
+      return { account: await getAccount(tx, _id) }
+    },
+  },
+
+  changePassword: {
+    async prepare({ present_password, password, confirm_password }, { prove }): Promise<{ hash: string }> {
+      const { email } = await prove(present_password)
+      const fields = problemsOfNewPassword({ password, confirm_password, email })
+      if (password === present_password) fields.push({ field: 'password', message: 'password-same' })
+      if (fields.length > 0) throw new Failure('invalid', { fields })
+      return { hash: await hashPassword(password) }
+    },
+    async handle(context, { hash }: { hash: string }) {
+      const { tx, actor, now, newId, remark } = context
+      const version = await setPassword(tx, actor._id, {
+        password_hash: hash,
+        must_change_password: false,
+        now,
+      })
+      const change = { field: 'password', from: null, to: null }
+      await insertChanges(tx, actor._id, writtenBy(context), version, [change], newId)
+      await endPasswordLinks(tx, actor._id, now)
+      await endSessionsOf(context, actor._id, { by: actor._id, but: actor.tokenHash })
+      remark({ password: 'changed' })
+      return {}
+    },
+  },
+
+  async sessions({ tx, actor, now, limits }) {
+    const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
+    return {
+      sessions: await listSessions(tx, actor._id, {
+        tokenHash: actor.tokenHash,
+        usedSince: before(limits.sessionIdleMs),
+        openedSince: before(limits.sessionMaxMs),
+      }),
+    }
+  },
+
+  async endSession({ tx, actor, now, announce, remark }, { _id }) {
+    if (!(await endOne(tx, actor._id, _id, now))) throw new Failure('not-found')
+    announce({ kind: 'sessions', staff_id: actor._id })
+    remark({ session: 'ended' })
+    return {}
+  },
+
+  async endSessions(context, { but_this }) {
+    const { actor, remark } = context
+    await endSessionsOf(context, actor._id, {
+      by: actor._id,
+      ...(but_this ? { but: actor.tokenHash } : {}),
+    })
+    remark({ sessions: 'ended' })
+    return {}
+  },
+
+  alerts: async (context) => ({ alerts: await listAlerts(context.tx, context.actor._id, askedBy(context)) }),
+
+  async confirmSignIn(context, { _id }) {
+    const { tx, actor, remark } = context
+    if (!(await confirmSignIn(tx, actor._id, _id, askedBy(context)))) throw new Failure('not-found')
+    remark({ sign_in: 'confirmed' })
+    return {}
+  },
+}
+
+function writtenBy({ actor, hospitalId, now }: Context) {
+  return { hospitalId, now, by: actor._id }
+}
+
+function askedBy({ actor, now }: Context) {
+  return { tokenHash: actor.tokenHash, since: new Date(Date.parse(now) - knownForMs).toISOString() }
+}

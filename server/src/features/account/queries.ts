@@ -1,0 +1,159 @@
+import type { Account, OwnSession, SignInAlert, StaffTypeCode } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+export async function getAccount(tx: Tx, id: string): Promise<Account> {
+  const { hospital_id, name_en, name_th, ...account } = await tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .innerJoin('hospitals', 'hospitals.id', 'staff.hospital_id')
+    .select([
+      'staff.id as _id',
+      'staff.first_name',
+      'staff.last_name',
+      'staff.email',
+      'staff.country_code',
+      'staff.phone',
+      sql<StaffTypeCode>`staff_types.code`.as('staff_type'),
+      'staff.is_form_user',
+      'hospitals.id as hospital_id',
+      'hospitals.name_en',
+      'hospitals.name_th',
+      'staff.photo_id',
+      'staff.last_login_at',
+      'staff.password_changed_at',
+      'staff.created_at',
+      'staff.version',
+    ])
+    .where('staff.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...account, hospital: { _id: hospital_id, name_en, name_th } }
+}
+
+/** Holds the account until the transaction ends, so that two who save take turns. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+type Person = { first_name: string; last_name: string; country_code: string; phone: string }
+
+export async function updateAccount(
+  tx: Tx,
+  id: string,
+  now: string,
+  person: Partial<Person>,
+  photoId: string | null | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set((eb) => ({
+      ...person,
+      ...(photoId === undefined ? {} : { photo_id: photoId }),
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findOwnPhoto(tx: Tx, id: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('staff')
+    .innerJoin('photos', 'photos.id', 'staff.photo_id')
+    .select(`photos.${size} as photo`)
+    .where('staff.id', '=', id)
+    .executeTakeFirst()
+  return row?.photo
+}
+
+/** Sessions of somebody that hold: used since `usedSince` and opened since `openedSince`. */
+export function listSessions(
+  tx: Tx,
+  staffId: string,
+  { tokenHash, usedSince, openedSince }: { tokenHash: Buffer; usedSince: string; openedSince: string },
+): Promise<OwnSession[]> {
+  return tx
+    .selectFrom('sessions')
+    .select([
+      'id as _id',
+      'browser',
+      'system',
+      sql<string | null>`host(address)`.as('address'),
+      'created_at',
+      'last_seen_at',
+      sql<boolean>`token_hash = ${tokenHash}`.as('is_this'),
+      'is_unknown',
+    ])
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', usedSince)
+    .where('created_at', '>', openedSince)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether there was such a session of hers to end. */
+export async function endOne(tx: Tx, staffId: string, id: string, now: string): Promise<boolean> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, ended_by: staffId })
+    .where('id', '=', id)
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows === 1n
+}
+
+/**
+ * Sign-ins from where the account was not known to be used, as they are told to a session. It hears of those alone that
+ * came after somebody had signed in from where it is itself: whoever breaks in vouches neither for herself nor, from
+ * another place, for her first visit.
+ */
+function unknownFor(tx: Tx, staffId: string, { tokenHash, since }: { tokenHash: Buffer; since: string }) {
+  return tx
+    .selectFrom('sessions as told')
+    .where('told.staff_id', '=', staffId)
+    .where('told.is_unknown', '=', true)
+    .where('told.created_at', '>', since)
+    .where(
+      sql<boolean>`exists (
+        select from sessions own join sessions known on known.staff_id = own.staff_id
+          and known.address = own.address and known.browser is not distinct from own.browser
+          and known.system is not distinct from own.system
+        where own.token_hash = ${tokenHash} and known.created_at < told.created_at
+          and (known.address, known.browser, known.system)
+            is distinct from (told.address, told.browser, told.system))`,
+    )
+}
+
+export function listAlerts(
+  tx: Tx,
+  staffId: string,
+  asked: { tokenHash: Buffer; since: string },
+): Promise<SignInAlert[]> {
+  return unknownFor(tx, staffId, asked)
+    .select([
+      'told.id as _id',
+      'told.browser',
+      'told.system',
+      sql<string | null>`host(told.address)`.as('address'),
+      'told.created_at',
+    ])
+    .orderBy('told.created_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+/** Whether it was one of which this session was told. */
+export async function confirmSignIn(
+  tx: Tx,
+  staffId: string,
+  id: string,
+  asked: { tokenHash: Buffer; since: string },
+): Promise<boolean> {
+  const told = await unknownFor(tx, staffId, asked).select('told.id').where('told.id', '=', id).execute()
+  if (told.length === 0) return false
+  await tx.updateTable('sessions').set({ is_unknown: false }).where('id', '=', id).execute()
+  return true
+}

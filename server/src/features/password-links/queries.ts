@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+import { type Requests, requestLimits } from './rules.ts'
+
+/** Notes that somebody forgot a password, and counts. Requests take turns by e-mail and by address. */
+export async function noteRequest(
+  tx: Tx,
+  { id, at, email, address }: { id: string; at: string; email: string; address: string },
+): Promise<Requests> {
+  const since = new Date(Date.parse(at) - requestLimits.windowMs).toISOString()
+  const dayBefore = new Date(Date.parse(at) - 86_400_000).toISOString()
+  for (const key of [`password ${email}`, `password ${address}`].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  await tx.deleteFrom('password_requests').where('at', '<', dayBefore).execute()
+  await tx.insertInto('password_requests').values({ id, at, email, address }).execute()
+  const { rows } = await sql<Requests>`
+    select
+      (select count(*) from password_requests where email = ${email} and address = ${address} and at > ${since})
+        as "byEmailHere",
+      (select count(*) from password_requests where email = ${email} and at > ${since}) as "byEmail",
+      (select count(*) from password_requests where address = ${address} and at > ${since}) as "byAddress",
+      exists (
+        select from staff join sessions on sessions.staff_id = staff.id
+        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
+      ) as "isFamiliar"`.execute(tx)
+  const [requests] = rows
+  if (!requests) throw new Error('a count has one row')
+  return requests
+}
+
+export function findAccount(
+  tx: Tx,
+  email: string,
+): Promise<{ id: string; hospital_id: string; status: string } | undefined> {
+  return tx
+    .selectFrom('staff')
+    .select(['id', 'hospital_id', 'status'])
+    .where('email', '=', email)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+}
+
+/** The hospital whose admins should know of what concerns no account: where there is one alone, that. */
+export async function findOnlyHospital(tx: Tx): Promise<string | null> {
+  const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
+  return first && !second ? first.id : null
+}
+
+/** A link by its token's digest, with whose it is. Held until the transaction ends: it is used once. */
+export function findLink(tx: Tx, tokenHash: Buffer) {
+  return tx
+    .selectFrom('password_links')
+    .innerJoin('staff', 'staff.id', 'password_links.staff_id')
+    .select([
+      'password_links.hospital_id',
+      'password_links.staff_id',
+      'password_links.expires_at',
+      'password_links.used_at',
+      'staff.first_name',
+      'staff.email',
+      'staff.status',
+    ])
+    .where('password_links.token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -8,6 +8,7 @@ import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
 import { measureStart } from './start.ts'
 import { isKept, type Line, markdownOf } from './table.ts'
+import { measureUsers } from './users.ts'
 
 /**
  * `quick` takes a tenth of the patients and of the time: to see that it works, not how fast. `full` grows as far as the
@@ -19,6 +20,7 @@ const benches: Record<string, (options: Options) => Promise<Line[]>> = {
   login: measureLogin,
   start: measureStart,
   patients: measurePatients,
+  users: measureUsers,
   growth: measureGrowth,
   ingest: measureIngest,
   'ingest-growth': measureIngestGrowth,

@@ -8,7 +8,7 @@ import type { Root } from '../server/src/core/database.ts'
 import type { Options } from './all.ts'
 import { openBenchDatabase } from './database.ts'
 import { roundOf, type Worn, wearDevices } from './devices.ts'
-import { foundHospital, hospitalId, registerPatients, signInNurses } from './hospital.ts'
+import { foundHospital, hospitalId, registerPatients, signInStaff } from './hospital.ts'
 import { startPanel } from './panel.ts'
 import { openScreen, type Screen } from './screen.ts'
 import { type Line, median, p95 } from './table.ts'
@@ -48,7 +48,7 @@ async function inHospital(
   await foundHospital(root)
   await registerPatients(root, 1, 2_000)
   const { worn, key } = await wearDevices(root, devices)
-  const [first, ...others] = await signInNurses(root, people)
+  const [first, ...others] = await signInStaff(root, 'nurse', people)
   if (!first) throw new Error('nobody is signed in')
   const panel = await startPanel({ DATABASE_URL: database.url, CALLS_PER_MINUTE: '1000000' })
   ends.defer(() => panel.stop())

@@ -1,5 +1,5 @@
-import { type Endpoint, type Input, patients } from 'contract'
-import { type Root } from '../server/src/core/database.ts'
+import { type Endpoint, type Input, patients, users } from 'contract'
+import type { Root } from '../server/src/core/database.ts'
 import { menNames, womenNames } from './names.ts'
 
 /** One question, asked in several variants so that no answer is at hand just because it was given before. */
@@ -42,6 +42,48 @@ export async function patientCases(root: Root, registered: number): Promise<Case
       'one record',
       patients.get,
       known.map(({ id }) => ({ _id: id })),
+    ),
+  ]
+}
+
+/** The questions of one who looks after users. */
+export async function userCases(root: Root, registered: number): Promise<Case[]> {
+  const numbers = Array.from(
+    { length: variants },
+    (_, index) => 1 + Math.floor((index * registered) / variants),
+  )
+  const known = await root
+    .selectFrom('staff')
+    .select(['email', 'phone'])
+    .where('number', 'in', numbers)
+    .orderBy('number')
+    .execute()
+  const middle = Math.floor((registered * 0.9) / rowsPerPage / 2)
+  const rows = { number_of_rec: rowsPerPage }
+  const asked = (name: string, bodies: Input<typeof users.list>[]) =>
+    question(`users: ${name}`, users.list, bodies)
+  return [
+    asked('first page', [rows]),
+    asked('blocked and waiting', [{ ...rows, user_page_type: 2 }]),
+    asked(
+      `page ${middle.toLocaleString('en')}`,
+      numbers.map((_, index) => ({ ...rows, page: middle - index })),
+    ),
+    asked(
+      `page ${middle.toLocaleString('en')} by name`,
+      numbers.map((_, index) => ({ ...rows, sort_field: 'name', page: middle - index })),
+    ),
+    asked(
+      'a Thai name',
+      commonNames.map((search_value) => ({ ...rows, search_value })),
+    ),
+    asked(
+      'an e-mail',
+      known.map(({ email }) => ({ ...rows, search_value: email })),
+    ),
+    asked(
+      'a phone',
+      known.map(({ phone }) => ({ ...rows, search_value: phone ?? '' })),
     ),
   ]
 }

@@ -4,7 +4,7 @@ import type { Options } from './all.ts'
 import { measureBeside, ratioOf } from './beside.ts'
 import { openBenchDatabase } from './database.ts'
 import { wearDevices } from './devices.ts'
-import { foundHospital, hospitalId, registerPatients, signInNurses } from './hospital.ts'
+import { foundHospital, hospitalId, registerPatients, signInStaff } from './hospital.ts'
 import { type Line, median } from './table.ts'
 
 const users = 4
@@ -38,7 +38,7 @@ export async function measureCharts({ quick, say }: Options): Promise<Line[]> {
       )
     }
     await sql`vacuum analyze readings`.execute(database.root)
-    const sessions = await signInNurses(database.root, users)
+    const sessions = await signInStaff(database.root, 'nurse', users)
     const asked = {
       name: `${days} days at one value a minute, charted`,
       path: readings.history.path,

@@ -5,7 +5,7 @@ import { openPool, type Root } from '../server/src/core/database.ts'
 import type { Options } from './all.ts'
 import { type Caller, captureStatements, type Statement, valuesFor } from './capture.ts'
 import { openBenchDatabase } from './database.ts'
-import { foundHospital, registerPatients, signInNurses } from './hospital.ts'
+import { foundHospital, registerPatients, signInStaff } from './hospital.ts'
 import type { Line } from './table.ts'
 
 const rowsPerPage = 20
@@ -28,7 +28,7 @@ export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
   const client = await pool.connect()
   try {
     await foundHospital(database.root)
-    const sessions = await signInNurses(database.root, 2)
+    const sessions = await signInStaff(database.root, 'nurse', 2)
     const measured = new Map<string, (Cost & { skips: number })[]>()
     let registered = 0
     for (const size of sizes) {

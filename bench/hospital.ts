@@ -1,4 +1,4 @@
-import type { SessionToken } from 'contract'
+import type { SessionToken, StaffTypeCode } from 'contract'
 import { CompiledQuery, sql } from 'kysely'
 import { acrossHospitals, type Root } from '../server/src/core/database.ts'
 import { openSession } from '../server/src/core/session.ts'
@@ -165,14 +165,35 @@ const admitPatients = sql`
       and p.number = 1 + (b.place - 1) * (c.patients / ${sql.lit(openStays)})
   where not exists (select from stays)`
 
-/** Nurses who are signed in, each with a session of her own. */
-export function signInNurses(root: Root, count: number): Promise<SessionToken[]> {
+/** Users who may sign in, named as patients are; each has an e-mail and a phone of her own. */
+export async function registerUsers(root: Root, count: number): Promise<void> {
+  const inThai = fullName(thai)
+  for (let first = 1; first <= count; first += batch) {
+    const range = sql`generate_series(${first}::int, ${Math.min(count, first + batch - 1)}::int) as i`
+    await acrossHospitals(root, async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`
+        insert into staff (id, hospital_id, staff_type_id, email, password_hash, first_name, last_name, country_code,
+          phone, status, created_at, updated_at)
+        select ${idOf}, ${hospitalId}, ${staffTypeId('nurse')}, 'user' || i || '@large.hospital', '',
+          case when ${draw(5)} < 0.2 then ${inThai.men} else ${inThai.women} end, ${inThai.surname}, '66',
+          '08' || lpad((i::bigint * 48271007 % 100000000)::text, 8, '0'),
+          case when ${draw(6)} < 0.9 then 'approved' when ${draw(7)} < 0.5 then 'blocked' else 'pending' end,
+          timestamptz '2020-01-01' + i * interval '30 seconds', timestamptz '2020-01-01' + i * interval '30 seconds'
+        from ${range} order by i`.execute(tx)
+    })
+  }
+  await tidy(root)
+}
+
+/** People of one type who are signed in, each with a session of her own. */
+export function signInStaff(root: Root, type: StaffTypeCode, count: number): Promise<SessionToken[]> {
   const now = new Date().toISOString()
   return acrossHospitals(root, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into staff (id, hospital_id, staff_type_id, email, password_hash, first_name, last_name, status,
         created_at, updated_at)
-      select id, ${hospitalId}, ${staffTypeId('nurse')}, id || '@large.hospital', '', 'Nurse', 'Nurse', 'approved',
+      select id, ${hospitalId}, ${staffTypeId(type)}, id || '@large.hospital', '', 'Signed', 'In', 'approved',
         ${now}, ${now}
       from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) as new
       returning id`.execute(tx)

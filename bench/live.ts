@@ -5,7 +5,7 @@ import { ingest, monitoring, type SessionToken } from 'contract'
 import type { Options } from './all.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Worn, wearDevices } from './devices.ts'
-import { foundHospital, registerPatients, signInNurses } from './hospital.ts'
+import { foundHospital, registerPatients, signInStaff } from './hospital.ts'
 import { startPanel } from './panel.ts'
 import { type Line, p95 } from './table.ts'
 
@@ -26,7 +26,7 @@ export async function measureLive({ quick, say }: Options): Promise<Line[]> {
     await foundHospital(database.root)
     await registerPatients(database.root, 1, 2_000)
     const { worn, key } = await wearDevices(database.root, devices)
-    const sessions = await signInNurses(database.root, watchers)
+    const sessions = await signInStaff(database.root, 'nurse', watchers)
     const panel = await startPanel({ DATABASE_URL: database.url, CALLS_PER_MINUTE: '1000000' })
     const sent: Sent = { readings: new Map(), alarms: new Map() }
     const heard: Heard = { readings: [], alarms: [] }

@@ -17,6 +17,7 @@ export const permissions = [
   'user:manage',
   'group:read',
   'group:manage',
+  'hospital:manage',
   'audit:read',
   'permission:manage',
 ] as const
@@ -96,6 +97,7 @@ export const staffTypes = {
       'threshold:update',
       'user:manage',
       'group:manage',
+      'hospital:manage',
       'audit:read',
       'permission:manage',
     ],

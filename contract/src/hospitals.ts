@@ -1,10 +1,48 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, nothing } from './endpoint.ts'
+import { type StaffTypeCode, staffTypes } from './access.ts'
+import { StaffLabel } from './devices.ts'
+import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
+import { Email, Instant, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
 
 /** Where every hospital of the panel is: a birthday is one there. */
 export const hospitalTimeZone = 'Asia/Bangkok'
 
-/** `code` is the five- or nine-digit facility code (HCODE). `lang` is the longitude. */
+/** Five or nine digits, as the Ministry of Public Health gives them to a facility (HCODE). */
+const HospitalCode = z
+  .string('field-required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'field-required', abort: true }),
+    z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'),
+  )
+
+/** As it is dialled by people: with spaces, hyphens, and a word such as "ต่อ" before an extension. */
+const OfficePhone = optionalText(50)
+
+/** A LINE official account by its basic or premium ID, with or without the `@`. */
+const LineAccount = orNull(
+  z.string().check(z.trim(), z.regex(/^@?[a-z0-9][a-z0-9._-]{1,29}$/i, 'line-account-invalid')),
+)
+
+const degrees = (most: number) =>
+  orNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
+
+/** What a hospital says of itself. `lang` is the longitude; `help_phone` is of whoever helps with signing in. */
+export const hospitalFields = {
+  code: HospitalCode,
+  name_en: requiredText('name-required', 200),
+  name_th: requiredText('name-required', 200),
+  address_en: optionalText(300),
+  address_th: optionalText(300),
+  phone: OfficePhone,
+  email: orNull(Email),
+  lat: degrees(90),
+  lang: degrees(180),
+  line_account: LineAccount,
+  help_phone: OfficePhone,
+}
+export type HospitalField = keyof typeof hospitalFields
+
 export const Hospital = z.object({
   _id: z.uuid(),
   code: z.string(),
@@ -15,10 +53,101 @@ export const Hospital = z.object({
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   line_account: z.nullable(z.string()),
+  help_phone: z.nullable(z.string()),
   lat: z.nullable(z.number()),
   lang: z.nullable(z.number()),
+  logo_id: z.nullable(Id),
+  version: z.int(),
 })
 export type Hospital = z.output<typeof Hospital>
+
+/** A ward with all its beds, the closed ones too: `closed_at` is since when it takes nobody in. */
+export const WardRecord = z.object({
+  _id: Id,
+  code: z.string(),
+  name_en: z.string(),
+  name_th: z.string(),
+  closed_at: z.nullable(Instant),
+  /** How many are on it, in a bed or not. */
+  patients: z.int(),
+  beds: z.array(
+    z.object({
+      _id: Id,
+      label: z.string(),
+      closed_at: z.nullable(Instant),
+      is_occupied: z.boolean(),
+    }),
+  ),
+  version: z.int(),
+})
+export type WardRecord = z.output<typeof WardRecord>
+
+/** Beds stand in their order. One without an id is new; every one that the ward has must be there. */
+export const WardDraft = z.object({
+  code: requiredText('field-required', 20),
+  name_en: requiredText('name-required'),
+  name_th: requiredText('name-required'),
+  is_closed: z._default(z.boolean(), false),
+  beds: z
+    .array(
+      z.object({
+        _id: z.optional(Id),
+        label: requiredText('field-required', 20),
+        is_closed: z._default(z.boolean(), false),
+      }),
+    )
+    .check(z.maxLength(500, 'too-many')),
+})
+export type WardDraft = z.output<typeof WardDraft>
+
+export const hospitalChangeFields = [
+  ...(Object.keys(hospitalFields) as HospitalField[]),
+  'logo',
+  'is_closed',
+  'label',
+  'order',
+  'added',
+] as const
+
+/**
+ * One thing of the hospital as it was and as it became: of the hospital itself, of a ward, or of a bed in it. `order`
+ * is told by the codes of wards and the labels of beds.
+ */
+export const HospitalChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: StaffLabel,
+  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  bed: z.nullable(z.string()),
+  version: z.int(),
+  field: z.enum(hospitalChangeFields),
+  from: z.nullable(z.unknown()),
+  to: z.nullable(z.unknown()),
+})
+export type HospitalChange = z.output<typeof HospitalChange>
+
+export const HospitalRecords = z.object({
+  hospital: Hospital,
+  wards: z.array(WardRecord),
+  staff_types: z.array(
+    z.object({
+      code: z.enum(Object.keys(staffTypes) as [StaffTypeCode]),
+      name_en: z.string(),
+      name_th: z.string(),
+      /** Those who may sign in. */
+      users: z.int(),
+    }),
+  ),
+  /** Newest first. */
+  changes: z.array(HospitalChange),
+})
+export type HospitalRecords = z.output<typeof HospitalRecords>
+
+/** `detail` of the failure `changed-meanwhile`: what others changed since the version that was sent. */
+export const HospitalChangedMeanwhile = z.object({ hospital: Hospital, changes: z.array(HospitalChange) })
+export const WardChangedMeanwhile = z.object({ ward: WardRecord, changes: z.array(HospitalChange) })
+
+const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 export const hospitals = {
   own: {
@@ -42,5 +171,53 @@ export const hospitals = {
     access: 'session',
     body: nothing,
     reply: z.object({ hospital: z.array(Hospital) }),
+  },
+  records: {
+    path: '/admin/get_hospital_records',
+    summary: 'A hospital with its wards and beds, its staff types, and who changed what; her own unless said',
+    access: 'patient:read',
+    body: z.partial(ById),
+    reply: HospitalRecords,
+    errors: ['not-found'],
+  },
+  logo: {
+    path: '/admin/get_hospital_logo',
+    summary: "A hospital's logo",
+    access: 'session',
+    body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found'],
+  },
+  update: {
+    path: '/admin/update_hospital_data',
+    summary: 'Change what is sent of the own hospital; the rest stays',
+    access: 'hospital:manage',
+    form: true,
+    body: z.object({ ...z.partial(z.object(hospitalFields)).shape, version: Version, logo: PhotoUpload }),
+    reply: z.object({ hospital: Hospital }),
+    errors: ['changed-meanwhile', 'code-taken', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    success: 'hospital-updated',
+  },
+  saveWard: {
+    path: '/admin/add_edit_ward',
+    summary: 'Add a ward with its beds, or change the one with this id',
+    access: 'hospital:manage',
+    body: z.object({
+      ...WardDraft.shape,
+      ...z.partial(z.object({ _id: Id, version: Version })).shape,
+    }),
+    reply: z.object({ ward: WardRecord }),
+    errors: ['not-found', 'changed-meanwhile', 'code-taken', 'still-occupied'],
+    success: 'ward-saved',
+  },
+  orderWards: {
+    path: '/admin/order_wards',
+    summary: 'Put the wards that are open in this order',
+    access: 'hospital:manage',
+    body: z.object({ ward_ids: z.array(Id).check(z.maxLength(500, 'too-many')) }),
+    reply: nothing,
+    errors: ['changed-meanwhile'],
+    success: 'wards-ordered',
   },
 } satisfies Endpoints

@@ -22,7 +22,12 @@ export const SignedInUser = z.object({
   last_name: z.string(),
   email: z.string(),
   staff_type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
-  hospital: z.object({ _id: z.uuid(), name_en: z.string(), name_th: z.string() }),
+  hospital: z.object({
+    _id: z.uuid(),
+    name_en: z.string(),
+    name_th: z.string(),
+    logo_id: z.nullable(z.uuid()),
+  }),
   permissions: z.array(z.enum(permissions)),
   /** Until she has, nothing else can be called. */
   must_change_password: z.boolean(),

@@ -55,7 +55,7 @@ describe('a call', () => {
     await expect(asCall('select email from sign_in_attempts')).rejects.toMatchObject(refused)
   })
 
-  test.each(['audit', 'patient_changes', 'staff_changes'])('only adds to %s', async (table) => {
+  test.each(['audit', 'patient_changes', 'staff_changes', 'hospital_changes'])('only adds to %s', async (table) => {
     for (const statement of [
       `update ${table} set id = id`,
       `delete from ${table}`,

@@ -38,7 +38,7 @@ export const malee: Session = {
   last_name: 'ศรีสุข',
   email: 'malee@test.hospital',
   staff_type: 'nurse',
-  hospital: { _id: '0191e5c0-0000-7000-8000-000000000009', name_en: 'Test', name_th: 'ทดสอบ' },
+  hospital: { _id: '0191e5c0-0000-7000-8000-000000000009', name_en: 'Test', name_th: 'ทดสอบ', logo_id: null },
   permissions: ['patient:read', 'patient:register'],
   must_change_password: false,
   is_this_userform_user: false,

@@ -23,6 +23,10 @@ export function emailTaken(): Failure {
   return new Failure('email-taken', { fields: [{ field: 'email', message: 'email-taken' }] })
 }
 
+function codeTaken(): Failure {
+  return new Failure('code-taken', { fields: [{ field: 'code', message: 'code-taken' }] })
+}
+
 function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
@@ -32,6 +36,9 @@ const constraints: Record<string, () => Failure> = {
   patients_hn: hnTaken,
   staff_email: emailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
+  hospitals_code: codeTaken,
+  wards_code: codeTaken,
+  closed_is_empty: () => new Failure('still-occupied'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),

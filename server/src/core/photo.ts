@@ -1,4 +1,5 @@
 import { isJpegOrPng, maxPhotoBytes } from 'contract'
+import type { Sharp } from 'sharp'
 import type { Tx } from './database.ts'
 import { Failure } from './failure.ts'
 import { lanes } from './lanes.ts'
@@ -12,8 +13,23 @@ const inLane = lanes(1)
 
 /** What a form says of a photo: `undefined` leaves it as it is, `null` takes it away. */
 export async function photoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
+  return pictureOf('photo', upload, (picture, side) =>
+    picture.flatten({ background: '#fff' }).resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }),
+  )
+}
+
+/** What a form says of a logo, which is kept whole and its ground as clear as it came, as a png. */
+export async function logoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
+  return pictureOf('logo', upload, (picture, side) =>
+    picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png(),
+  )
+}
+
+type Draw = (picture: Sharp, side: number) => Sharp
+
+async function pictureOf(field: string, upload: Uint8Array | File | '' | undefined, draw: Draw) {
   if (upload === undefined) return undefined
-  return upload instanceof Uint8Array ? readPhoto(upload) : null
+  return upload instanceof Uint8Array ? readPicture(field, upload, draw) : null
 }
 
 /** Keeps a photo under an id of its own, which is given back; `undefined` where there is none to keep. */
@@ -35,27 +51,23 @@ export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
 }
 
 /**
- * A photo as it is kept: turned upright, cut square in two sizes, stripped of everything but the picture.
+ * A picture as it is kept: turned upright, drawn in two sizes, stripped of everything but the picture.
  * What it is, is told by its content and not by its name.
  */
-async function readPhoto(bytes: Uint8Array): Promise<Photo> {
-  if (!isJpegOrPng(bytes))
-    throw new Failure('photo-type', { fields: [{ field: 'photo', message: 'photo-type' }] })
-  if (bytes.length > maxPhotoBytes) {
-    throw new Failure('photo-too-large', { fields: [{ field: 'photo', message: 'photo-too-large' }] })
-  }
-  // Loaded at the first photo: it would cost every start some 20 MB.
+async function readPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
+  const refusal = (code: 'photo-type' | 'photo-too-large' | 'photo-unreadable') =>
+    new Failure(code, { fields: [{ field, message: code }] })
+  if (!isJpegOrPng(bytes)) throw refusal('photo-type')
+  if (bytes.length > maxPhotoBytes) throw refusal('photo-too-large')
+  // Loaded at the first picture: it would cost every start some 20 MB.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-    .rotate()
-    .flatten({ background: '#fff' })
-  const square = (side: number) =>
-    picture.clone().resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }).toBuffer()
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()
+  const drawn = (side: number) => draw(picture.clone(), side).toBuffer()
   try {
-    return await inLane(async () => ({ small: await square(96), large: await square(480) }))
+    return await inLane(async () => ({ small: await drawn(96), large: await drawn(480) }))
   } catch {
-    throw new Failure('photo-unreadable', { fields: [{ field: 'photo', message: 'photo-unreadable' }] })
+    throw refusal('photo-unreadable')
   }
 }

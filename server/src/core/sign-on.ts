@@ -71,6 +71,7 @@ export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<
       'hospitals.name_en',
       'hospitals.name_th',
       changedOfStaff.as('changed_permissions'),
+      'hospitals.logo_id',
     ])
     .where('staff.id', '=', staffId)
     .executeTakeFirstOrThrow()
@@ -83,7 +84,12 @@ export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<
       last_name: row.last_name,
       email: row.email,
       staff_type: staffType,
-      hospital: { _id: row.hospital_id, name_en: row.name_en, name_th: row.name_th },
+      hospital: {
+        _id: row.hospital_id,
+        name_en: row.name_en,
+        name_th: row.name_th,
+        logo_id: row.logo_id,
+      },
       permissions: [...permissions],
       must_change_password: row.must_change_password,
     },

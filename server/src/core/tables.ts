@@ -24,6 +24,7 @@ export type Tables = {
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
   groups: GroupsTable
+  hospital_changes: HospitalChangesTable
   hospitals: HospitalsTable
   installation: InstallationTable
   latest_values: LatestValuesTable
@@ -64,6 +65,7 @@ export type Tables = {
   staff_types: StaffTypesTable
   stays: StaysTable
   sub_districts: SubDistrictsTable
+  system_admins: SystemAdminsTable
   threshold_versions: ThresholdVersionsTable
   underlying_diseases: UnderlyingDiseasesTable
   visits: VisitsTable
@@ -154,6 +156,7 @@ export type BedsTable = {
   ward_id: string
   label: string
   position: number
+  closed_at: string | null
 }
 
 export type BloodGroupsTable = {
@@ -297,6 +300,19 @@ export type GroupsTable = {
   deleted_at: string | null
 }
 
+export type HospitalChangesTable = {
+  id: string
+  hospital_id: string
+  at: string
+  by_staff_id: string
+  ward_id: string | null
+  bed_id: string | null
+  version: number
+  field: string
+  from_value: unknown
+  to_value: unknown
+}
+
 export type HospitalsTable = {
   id: string
   code: string
@@ -310,6 +326,9 @@ export type HospitalsTable = {
   latitude: number | null
   longitude: number | null
   created_at: string
+  version: Generated<number>
+  logo_id: string | null
+  help_phone: string | null
   second_factor_for: Generated<string[]>
   idle_lock_minutes: Generated<number>
 }
@@ -829,6 +848,12 @@ export type SubDistrictsTable = {
   zipcode: string
 }
 
+export type SystemAdminsTable = {
+  staff_id: string
+  hospital_id: string
+  since: string
+}
+
 export type ThresholdVersionsTable = {
   hospital_id: string
   version: number
@@ -865,4 +890,6 @@ export type WardsTable = {
   position: number
   nurse_in_charge: string | null
   doctor: string | null
+  version: Generated<number>
+  closed_at: string | null
 }

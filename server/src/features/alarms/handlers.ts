@@ -153,7 +153,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     const alarms = await countedAlarmsBetween(tx, from, to)
     const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
     const days = daysPassed(from, to, now)
-    const wards = await listWardsWithBeds(tx)
+    const wards = await listWardsWithBeds(tx, from)
     const ofNoWard = byWard.get(null)
     return {
       wards: [

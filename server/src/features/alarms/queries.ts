@@ -172,10 +172,12 @@ export async function countedAlarmsBetween(tx: Tx, from: string, to: string): Pr
 
 type WardLabel = { _id: string; name_en: string; name_th: string }
 
-export async function listWardsWithBeds(tx: Tx): Promise<{ ward: WardLabel; beds: number }[]> {
+/** Those that were open at some time since `from`, with the beds that are open now. */
+export async function listWardsWithBeds(tx: Tx, from: string): Promise<{ ward: WardLabel; beds: number }[]> {
   const { rows } = await sql<WardLabel & { beds: number }>`
-    select w.id as _id, w.name_en, w.name_th, (select count(*) from beds b where b.ward_id = w.id) as beds
-    from wards w order by w.position`.execute(tx)
+    select w.id as _id, w.name_en, w.name_th, (
+        select count(*) from beds b where b.ward_id = w.id and b.closed_at is null) as beds
+    from wards w where w.closed_at is null or w.closed_at > ${from} order by w.position`.execute(tx)
   return rows.map(({ beds, ...ward }) => ({ ward, beds }))
 }
 
@@ -287,6 +289,7 @@ export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['
     from wards w
       left join staff nurse on nurse.id = w.nurse_in_charge
       left join staff physician on physician.id = w.doctor
+    where w.closed_at is null
     order by w.position`.execute(tx)
   return rows.map(({ nurse_in_charge, doctor, groups, ...ward }) => ({
     ward,

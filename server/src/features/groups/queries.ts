@@ -13,7 +13,7 @@ export async function listGroups(tx: Tx, id: string | null = null): Promise<Grou
       case when s.id is not null then ${person('s')} end as updated_by,
       coalesce((
         select json_agg(json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) order by w.position)
-        from group_wards f join wards w on w.id = f.ward_id where f.group_id = g.id), '[]') as wards,
+        from group_wards f join wards w on w.id = f.ward_id and w.closed_at is null where f.group_id = g.id), '[]') as wards,
       coalesce((
         select json_agg(${person('m')} order by m.sort_name)
         from group_members b join staff m on m.id = b.staff_id and m.status = 'approved'
@@ -73,22 +73,22 @@ export async function findCandidates(tx: Tx, typed: string, limit: number): Prom
   return rows
 }
 
-/** Those of these ids that are wards, and those that are people who may sign in. */
+/** Those of these ids that are open wards, and those that are people who may sign in. */
 export async function knownOf(
   tx: Tx,
   wardIds: readonly string[],
   staffIds: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from wards where id = any(${[...wardIds]}::uuid[])
+    select id from wards where id = any(${[...wardIds]}::uuid[]) and closed_at is null
     union all
     select id from staff where id = any(${[...staffIds]}::uuid[]) and status = 'approved'`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
 /**
- * Puts these wards and members in the place of those it had. A member who may not sign in now is not on the list that
- * was changed, and stays for when she may again.
+ * Puts these wards and members in the place of those it had. A member who may not sign in now, and a ward that is
+ * closed, is not on the list that was changed, and stays for when she may again and it opens.
  */
 export async function replaceContent(
   tx: Tx,
@@ -97,7 +97,8 @@ export async function replaceContent(
   wardIds: readonly string[],
   staffIds: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom('group_wards').where('group_id', '=', groupId).execute()
+  await sql`delete from group_wards f using wards w
+    where f.group_id = ${groupId} and w.id = f.ward_id and w.closed_at is null`.execute(tx)
   await sql`delete from group_members b using staff s
     where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved'`.execute(tx)
   await sql`insert into group_wards (hospital_id, group_id, ward_id)

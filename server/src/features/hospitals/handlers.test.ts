@@ -1,6 +1,16 @@
-import { CallError, hospitals, reference } from 'contract'
+import {
+  alarms,
+  CallError,
+  HospitalChangedMeanwhile,
+  hospitals,
+  reference,
+  signIn,
+  WardChangedMeanwhile,
+  type WardRecord,
+} from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel } from '../../testing.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 beforeAll(async () => {
@@ -71,4 +81,333 @@ describe('reference lists', () => {
       expect(list.every((row) => row.name_en !== '' && row.name_th !== '')).toBe(true)
     }
   })
+})
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+async function picture(width: number, height: number): Promise<File> {
+  const { default: sharp } = await import('sharp')
+  const clear = { width, height, channels: 4 as const, background: { r: 0, g: 90, b: 160, alpha: 0 } }
+  return new File([new Uint8Array(await sharp({ create: clear }).png().toBuffer())], 'logo.png')
+}
+
+describe("a hospital's own data", () => {
+  test('are changed by an admin, with who changed what, and are on the sign-in page', async () => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const { hospital: changed } = await admin(hospitals.update, {
+      version: hospital.version,
+      name_en: 'Renamed',
+      phone: '',
+      line_account: '@renamed',
+      help_phone: '042 000 111 ต่อ 5',
+      lat: 17.5,
+    })
+    expect(changed).toEqual({
+      ...hospital,
+      name_en: 'Renamed',
+      phone: null,
+      line_account: '@renamed',
+      help_phone: '042 000 111 ต่อ 5',
+      lat: 17.5,
+      version: hospital.version + 1,
+    })
+    const { changes } = await (await panel.as('nurse'))(hospitals.records, {})
+    const of = (wanted: string) => changes.find(({ field }) => field === wanted)
+    expect(of('name_en')).toMatchObject({
+      from: hospital.name_en,
+      to: 'Renamed',
+      by: { _id: admin.session.user_id },
+      ward: null,
+    })
+    expect(of('phone')).toMatchObject({ from: hospital.phone, to: null })
+    expect(changes).toHaveLength(5)
+    expect(await panel.call(signIn.help, {})).toMatchObject({
+      hospital_name_en: 'Renamed',
+      line_account: '@renamed',
+      phone: '042 000 111 ต่อ 5',
+    })
+  })
+
+  test('that somebody else changed meanwhile are not written over, and the changes are told', async () => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const { version } = hospital
+    const { hospital: theirs } = await admin(hospitals.update, { version, name_th: 'ชื่อใหม่' })
+    const error = await refusal(admin(hospitals.update, { version, name_th: 'ชื่อเก่า' }))
+    expect(error.code).toBe(1006)
+    const detail = HospitalChangedMeanwhile.parse(error.detail)
+    expect(detail.hospital).toEqual(theirs)
+    expect(detail.changes).toMatchObject([{ field: 'name_th', to: 'ชื่อใหม่' }])
+    expect((await admin(hospitals.own, {})).hospital).toEqual(theirs)
+  })
+
+  test('that did not change make no version', async () => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    expect(await admin(hospitals.update, { ...hospital, logo: '' })).toMatchObject({ hospital })
+  })
+
+  test('are checked field by field', async () => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const error = await refusal(
+      admin(hospitals.update, {
+        version: hospital.version,
+        code: '12',
+        name_en: ' ',
+        email: 'nobody',
+        line_account: 'a b',
+        lat: 91,
+      }),
+    )
+    expect(Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))).toEqual({
+      code: 'hospital-code-invalid',
+      name_en: 'name-required',
+      email: 'email-invalid',
+      line_account: 'line-account-invalid',
+      lat: 'number-range',
+    })
+  })
+
+  test('have a code of their own among all hospitals', async () => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const error = await refusal(admin(hospitals.update, { version: hospital.version, code: '88888' }))
+    expect(error.fields).toEqual([{ field: 'code', message: 'code-taken' }])
+  })
+
+  test('have a logo that is kept whole, is replaced, and is taken away', async () => {
+    const { default: sharp } = await import('sharp')
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const { _id } = hospital
+    expect((await refusal(admin(hospitals.logo, { _id }))).code).toBe(1004)
+    const { hospital: marked } = await admin(hospitals.update, {
+      version: hospital.version,
+      logo: await picture(600, 200),
+    })
+    expect(marked.logo_id).not.toBeNull()
+    const nurse = await panel.as('nurse')
+    const logo = await sharp(await (await nurse(hospitals.logo, { _id })).arrayBuffer()).metadata()
+    expect(logo).toMatchObject({ format: 'png', width: 480, height: 160, hasAlpha: true })
+    expect((await nurse(signIn.whoAmI, {})).user.hospital.logo_id).toBe(marked.logo_id)
+
+    const { hospital: replaced } = await admin(hospitals.update, {
+      version: marked.version,
+      logo: await picture(40, 40),
+    })
+    const kept = await panel.root.selectFrom('photos').select('id').where('id', '=', marked.logo_id).execute()
+    expect(kept).toEqual([])
+    await admin(hospitals.update, { version: replaced.version, logo: '' })
+    expect((await refusal(nurse(hospitals.logo, { _id }))).code).toBe(1004)
+    const { changes } = await nurse(hospitals.records, {})
+    expect(changes.filter(({ field }) => field === 'logo')).toMatchObject([
+      { from: true, to: false },
+      { from: true, to: true },
+      { from: false, to: true },
+    ])
+  })
+
+  test.each([
+    ['no picture', new File(['<svg onload="alert(1)"/>'], 'logo.png'), 'photo-type'],
+    [
+      'a broken one',
+      new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])], 'logo.jpg'),
+      'photo-unreadable',
+    ],
+  ])('take %s for no logo', async (_what, logo, message) => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const error = await refusal(admin(hospitals.update, { version: hospital.version, logo }))
+    expect(error.fields).toEqual([{ field: 'logo', message }])
+  })
+})
+
+describe('a ward', () => {
+  const records = async () => (await panel.as('nurse'))(hospitals.records, {})
+  const ward = async (code: string) => {
+    const found = (await records()).wards.find((one) => one.code === code)
+    if (!found) throw new Error(`there is no ward ${code}`)
+    return found
+  }
+  const draftOf = ({ _id, version, code, name_en, name_th, closed_at, beds }: WardRecord) => ({
+    _id,
+    version,
+    code,
+    name_en,
+    name_th,
+    is_closed: closed_at !== null,
+    beds: beds.map((bed) => ({ _id: bed._id, label: bed.label, is_closed: bed.closed_at !== null })),
+  })
+  const draft = (code: string, labels: string[] = []) => ({
+    code,
+    name_en: `Ward ${code}`,
+    name_th: `หอ ${code}`,
+    beds: labels.map((label) => ({ label })),
+  })
+
+  test('is added with its beds, is chosen from at once, and stands last', async () => {
+    const admin = await panel.as('admin')
+    const { ward: added } = await admin(hospitals.saveWard, draft('NEW', ['01', '02']))
+    expect(added).toMatchObject({ code: 'NEW', closed_at: null, patients: 0, version: 1 })
+    expect(added.beds.map(({ label, is_occupied }) => [label, is_occupied])).toEqual([
+      ['01', false],
+      ['02', false],
+    ])
+    const { ward: offered } = await admin(reference.wards, {})
+    expect(offered.at(-1)).toMatchObject({ code: 'NEW', beds: [{ label: '01' }, { label: '02' }] })
+    const { changes } = await records()
+    const told = changes.filter((change) => change.ward?._id === added._id).map(({ bed, to }) => [bed, to])
+    expect(told).toHaveLength(3)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        [null, 'NEW'],
+        ['01', '01'],
+        ['02', '02'],
+      ]),
+    )
+  })
+
+  test('is renamed with its beds, which may change labels among themselves, and patients are where they were', async () => {
+    const admin = await panel.as('admin')
+    const before = await ward('MM')
+    const [first, second, ...rest] = draftOf(before).beds
+    if (!first || !second) throw new Error('the ward has two beds')
+    const { ward: after } = await admin(hospitals.saveWard, {
+      ...draftOf(before),
+      code: 'MED',
+      name_th: 'อายุรกรรมชาย 1',
+      beds: [{ ...second, label: first.label }, { ...first, label: second.label }, ...rest, { label: '99' }],
+    })
+    expect(after.beds.map(({ label }) => label)).toEqual([...before.beds.map(({ label }) => label), '99'])
+    expect(after.beds[0]?._id).toBe(second._id)
+    expect(after.version).toBe(before.version + 1)
+    const places = await panel.root
+      .selectFrom('patients')
+      .leftJoin('beds', 'beds.id', 'patients.bed_id')
+      .select(['patients.place', 'beds.label'])
+      .where('patients.ward_id', '=', before._id)
+      .execute()
+    expect(places.length).toBeGreaterThan(2)
+    for (const { place, label } of places) expect(place).toBe(label ? `MED ${label}` : 'MED')
+    const { changes } = await records()
+    const fields = changes.filter((change) => change.ward?._id === before._id).map(({ field }) => field)
+    expect(new Set(fields)).toEqual(new Set(['code', 'name_th', 'label', 'order', 'added']))
+  })
+
+  test('with somebody on it is not closed, nor is her bed; an empty one is, keeps its history, and opens again', async () => {
+    const admin = await panel.as('admin')
+    const icu = await ward('ICU')
+    expect(icu.patients).toBeGreaterThan(0)
+    expect((await refusal(admin(hospitals.saveWard, { ...draftOf(icu), is_closed: true }))).code).toBe(1613)
+    const closing = (occupied: boolean) => ({
+      ...draftOf(icu),
+      beds: draftOf(icu).beds.map((bed, place) =>
+        icu.beds[place]?.is_occupied === occupied ? { ...bed, is_closed: true } : bed,
+      ),
+    })
+    expect((await refusal(admin(hospitals.saveWard, closing(true)))).code).toBe(1613)
+    expect((await ward('ICU')).version).toBe(icu.version)
+
+    const { ward: added } = await admin(hospitals.saveWard, draft('SHORT', ['01']))
+    const { ward: closed } = await admin(hospitals.saveWard, { ...draftOf(added), is_closed: true })
+    expect(closed.closed_at).not.toBeNull()
+    expect((await admin(reference.wards, {})).ward.map(({ code }) => code)).not.toContain('SHORT')
+    expect((await admin(alarms.duties, {})).wards.map((one) => one.ward._id)).not.toContain(closed._id)
+    expect((await records()).wards.at(-1)?._id).toBe(closed._id)
+    const { ward: open } = await admin(hospitals.saveWard, { ...draftOf(closed), is_closed: false })
+    expect(open.closed_at).toBeNull()
+  })
+
+  test('that is closed takes nobody in, and neither does a closed bed', async () => {
+    const admin = await panel.as('admin')
+    const { ward: added } = await admin(hospitals.saveWard, draft('SHUT', ['01', '02']))
+    const [first, second] = added.beds
+    const { ward: half } = await admin(hospitals.saveWard, {
+      ...draftOf(added),
+      beds: draftOf(added).beds.map((bed) => ({ ...bed, is_closed: bed._id === first?._id })),
+    })
+    const patient = await panel.root
+      .selectFrom('patients')
+      .select(['id', 'hospital_id'])
+      .where('an', 'is', null)
+      .executeTakeFirstOrThrow()
+    const admit = (bedId: string | undefined) =>
+      panel.root
+        .insertInto('stays')
+        .values({
+          id: newId(),
+          hospital_id: patient.hospital_id,
+          patient_id: patient.id,
+          an: newId(),
+          ward_id: added._id,
+          bed_id: bedId ?? null,
+          admitted_at: testNow,
+        })
+        .execute()
+    const refused = { constraint: 'stays_in_open_places' }
+    await expect(admit(first?._id)).rejects.toMatchObject(refused)
+    await admin(hospitals.saveWard, { ...draftOf(half), is_closed: true })
+    await expect(admit(second?._id)).rejects.toMatchObject(refused)
+    await expect(admit(undefined)).rejects.toMatchObject(refused)
+  })
+
+  test('that somebody else changed meanwhile is not written over', async () => {
+    const admin = await panel.as('admin')
+    const before = await ward('OB')
+    const { ward: theirs } = await admin(hospitals.saveWard, { ...draftOf(before), name_en: 'Theirs' })
+    const error = await refusal(admin(hospitals.saveWard, { ...draftOf(before), name_en: 'Mine' }))
+    expect(error.code).toBe(1006)
+    const detail = WardChangedMeanwhile.parse(error.detail)
+    expect(detail.ward).toEqual(theirs)
+    expect(detail.changes).toMatchObject([{ field: 'name_en', to: 'Theirs' }])
+  })
+
+  test('has a code of its own, all of its beds, and no label twice', async () => {
+    const admin = await panel.as('admin')
+    const sur = await ward('SUR')
+    const taken = await refusal(admin(hospitals.saveWard, { ...draftOf(sur), code: 'PED' }))
+    expect(taken.fields).toEqual([{ field: 'code', message: 'code-taken' }])
+    const [, ...fewer] = draftOf(sur).beds
+    const missing = await refusal(admin(hospitals.saveWard, { ...draftOf(sur), beds: fewer }))
+    expect(missing.fields).toEqual([{ field: 'beds', message: 'choice-invalid' }])
+    const twice = await refusal(admin(hospitals.saveWard, draft('TWICE', ['01', '01'])))
+    expect(twice.fields).toEqual([{ field: 'beds.1.label', message: 'bed-taken' }])
+    const strange = await refusal(
+      admin(hospitals.saveWard, { ...draft('STRANGE'), beds: [{ _id: sur.beds[0]?._id, label: '01' }] }),
+    )
+    expect(strange.fields).toEqual([{ field: 'beds.0.label', message: 'choice-invalid' }])
+  })
+
+  test('stands where it is put among the open ones, none of which may be missing', async () => {
+    const admin = await panel.as('admin')
+    const idsOf = async () => (await admin(reference.wards, {})).ward.map(({ _id }) => _id)
+    const before = await idsOf()
+    const wanted = before.toReversed()
+    await admin(hospitals.orderWards, { ward_ids: wanted })
+    expect(await idsOf()).toEqual(wanted)
+    const { changes } = await records()
+    expect(changes[0]).toMatchObject({ field: 'order', ward: null })
+    expect((await refusal(admin(hospitals.orderWards, { ward_ids: before.slice(1) }))).code).toBe(1006)
+    expect(
+      (await refusal(admin(hospitals.orderWards, { ward_ids: [newId(), ...before.slice(1)] }))).code,
+    ).toBe(1006)
+  })
+})
+
+test('the records say how many may sign in of each staff type', async () => {
+  const nurse = await panel.as('nurse')
+  const count = async () =>
+    (await nurse(hospitals.records, {})).staff_types.find(({ code }) => code === 'driver')?.users ?? 0
+  const before = await count()
+  await panel.asNew({ staffType: 'driver' })
+  expect(await count()).toBe(before + 1)
 })

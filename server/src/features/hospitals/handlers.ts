@@ -1,16 +1,155 @@
-import type { hospitals } from 'contract'
+import {
+  type Body,
+  type Hospital,
+  type HospitalChangedMeanwhile,
+  type hospitals,
+  type WardChangedMeanwhile,
+  type WardRecord,
+} from 'contract'
+import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/mount.ts'
-import { listHospitals } from './queries.ts'
+import type { Context, Handlers } from '../../core/mount.ts'
+import { deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
+import {
+  countStaffTypes,
+  findLogo,
+  insertChanges,
+  insertWard,
+  listChanges,
+  listHospitals,
+  listWardRecords,
+  lockHospital,
+  lockOpenWards,
+  lockWard,
+  placeWards,
+  saveBeds,
+  updateHospital,
+  updateWard,
+} from './queries.ts'
+import { changesOfHospital, changesOfWard, isSameSet, problemsOfBeds } from './rules.ts'
+
+/** How many changes are shown. */
+const shownChanges = 200
+
+type Changed = {
+  fields: Omit<Body<typeof hospitals.update>, 'logo'>
+  logo: Photo | null | undefined
+}
 
 export const hospitalHandlers: Handlers<typeof hospitals> = {
-  own: async ({ tx, actor }) => ({ hospital: oneOf(await listHospitals(tx), actor.hospitalId) }),
+  own: async (context) => ({ hospital: await own(context) }),
   get: async ({ tx }, { _id }) => ({ hospital: oneOf(await listHospitals(tx), _id) }),
   list: async ({ tx }) => ({ hospital: await listHospitals(tx) }),
+
+  async records({ tx, hospitalId, concerns }, { _id = hospitalId }) {
+    concerns([])
+    return {
+      hospital: oneOf(await listHospitals(tx), _id),
+      wards: await listWardRecords(tx),
+      staff_types: await countStaffTypes(tx),
+      changes: await listChanges(tx, { limit: shownChanges }),
+    }
+  },
+
+  async logo({ tx }, { _id, size }) {
+    const logo = await findLogo(tx, _id, size)
+    if (!logo) throw new Failure('not-found')
+    return { type: 'image/png', content: logo }
+  },
+
+  update: {
+    prepare: async ({ logo, ...fields }): Promise<Changed> => ({ fields, logo: await logoOf(logo) }),
+    async handle(context, { fields: { version, ...sent }, logo }: Changed) {
+      const { tx, hospitalId } = context
+      await lockHospital(tx, hospitalId)
+      const hospital = await own(context)
+      if (version !== hospital.version) {
+        const changes = await listChanges(tx, { wardId: null, since: version })
+        const detail: z.input<typeof HospitalChangedMeanwhile> = { hospital, changes }
+        throw new Failure('changed-meanwhile', { detail })
+      }
+      const changes = changesOfHospital(hospital, sent)
+      const hasNoLogo = logo === undefined || (logo === null && hospital.logo_id === null)
+      if (changes.length === 0 && hasNoLogo) return { hospital }
+
+      const logoId = logo === null ? null : await keepPhoto(context, logo)
+      await updateHospital(tx, hospitalId, {
+        ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+        ...(logoId === undefined ? {} : { logo_id: logoId }),
+      })
+      if (logoId !== undefined && hospital.logo_id) await deletePhoto(tx, hospital.logo_id)
+      const logoChange = hasNoLogo
+        ? []
+        : [{ field: 'logo' as const, from: hospital.logo_id !== null, to: logo !== null }]
+      const made = { wardId: null, version: version + 1 }
+      await insertChanges(tx, writtenBy(context), made, [...changes, ...logoChange])
+      return { hospital: await own(context) }
+    },
+  },
+
+  async saveWard(context, { _id, version, beds, ...names }) {
+    const { tx, newId, now } = context
+    const held = _id === undefined ? undefined : await heldWard(context, _id, version)
+    const fields = problemsOfBeds(beds, held)
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const id = _id ?? newId()
+    const wanted = { ...names, beds: beds.map((bed) => ({ ...bed, _id: bed._id ?? newId() })) }
+    const changes = changesOfWard(held, wanted)
+    if (held && changes.length === 0) return { ward: held }
+
+    const written = writtenBy(context)
+    if (held) await updateWard(tx, id, wanted, now)
+    else await insertWard(tx, id, wanted, written)
+    await saveBeds(tx, id, wanted.beds, written)
+    const ward = await seenWard(context, id)
+    await insertChanges(tx, written, { wardId: id, version: ward.version }, changes)
+    return { ward }
+  },
+
+  async orderWards(context, { ward_ids }) {
+    const { tx, hospitalId } = context
+    await lockHospital(tx, hospitalId)
+    const open = await lockOpenWards(tx)
+    const before = open.map(({ id }) => id)
+    if (!isSameSet(ward_ids, before)) throw new Failure('changed-meanwhile')
+    if (ward_ids.every((id, place) => id === before[place])) return {}
+    await placeWards(tx, ward_ids)
+    const codes = new Map(open.map(({ id, code }) => [id, code]))
+    const codesOf = (ids: readonly string[]) => ids.map((id) => codes.get(id))
+    const { version } = await own(context)
+    await insertChanges(tx, writtenBy(context), { wardId: null, version }, [
+      { field: 'order', from: codesOf(before), to: codesOf(ward_ids) },
+    ])
+    return {}
+  },
+}
+
+function writtenBy({ actor, hospitalId, now, newId }: Context) {
+  return { hospitalId, now, by: actor._id, newId }
+}
+
+async function own({ tx, hospitalId }: Context): Promise<Hospital> {
+  return oneOf(await listHospitals(tx), hospitalId)
 }
 
 function oneOf<Row extends { _id: string }>(rows: readonly Row[], id: string): Row {
   const found = rows.find((row) => row._id === id)
   if (!found) throw new Failure('not-found')
   return found
+}
+
+async function seenWard({ tx }: Context, id: string): Promise<WardRecord> {
+  return oneOf(await listWardRecords(tx, id), id)
+}
+
+/** The ward that nobody else changes meanwhile, as it was shown to whoever changes it. */
+async function heldWard(context: Context, id: string, version: number | undefined): Promise<WardRecord> {
+  await lockWard(context.tx, id)
+  const ward = await seenWard(context, id)
+  if (ward.version !== version) {
+    const changes = await listChanges(context.tx, { wardId: id, since: version ?? 0 })
+    const detail: z.input<typeof WardChangedMeanwhile> = { ward, changes }
+    throw new Failure('changed-meanwhile', { detail })
+  }
+  return ward
 }

@@ -1,7 +1,13 @@
+import type { Hospital, HospitalChange, HospitalRecords, WardRecord } from 'contract'
+import { sql } from 'kysely'
+import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
+import type { Change, WardToBe } from './rules.ts'
+
+// ── the hospital itself ─────────────────────────────────────────────────────────────────────────────
 
 /** The hospitals that the transaction may see. */
-export function listHospitals(tx: Tx) {
+export function listHospitals(tx: Tx): Promise<Hospital[]> {
   return tx
     .selectFrom('hospitals')
     .select([
@@ -14,9 +20,208 @@ export function listHospitals(tx: Tx) {
       'phone',
       'email',
       'line_account',
+      'help_phone',
       'latitude as lat',
       'longitude as lang',
+      'logo_id',
+      'version',
     ])
     .orderBy('code')
     .execute()
+}
+
+/** Two who change the hospital take turns. */
+export async function lockHospital(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('hospitals').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+export async function updateHospital(
+  tx: Tx,
+  id: string,
+  { lat, lang, ...fields }: Partial<Omit<Hospital, '_id' | 'version'>>,
+): Promise<void> {
+  await tx
+    .updateTable('hospitals')
+    .set((eb) => ({
+      ...fields,
+      ...(lat === undefined ? {} : { latitude: lat }),
+      ...(lang === undefined ? {} : { longitude: lang }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findLogo(
+  tx: Tx,
+  hospitalId: string,
+  size: 'small' | 'large',
+): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('hospitals')
+    .innerJoin('photos', 'photos.id', 'hospitals.logo_id')
+    .select(`photos.${size} as logo`)
+    .where('hospitals.id', '=', hospitalId)
+    .executeTakeFirst()
+  return row?.logo
+}
+
+export async function countStaffTypes(tx: Tx): Promise<HospitalRecords['staff_types']> {
+  const { rows } = await sql<HospitalRecords['staff_types'][number]>`
+    select t.code, t.name_en, t.name_th,
+      (select count(*)::int from staff s where s.staff_type_id = t.id and s.list = 1) as users
+    from staff_types t order by t.position`.execute(tx)
+  return rows
+}
+
+// ── wards and beds ──────────────────────────────────────────────────────────────────────────────────
+
+/** In their order, those that are closed last; only the one of this id where there is one. */
+export async function listWardRecords(tx: Tx, id: string | null = null): Promise<WardRecord[]> {
+  const { rows } = await sql<WardRecord>`
+    select w.id as _id, w.code, w.name_en, w.name_th, w.closed_at, w.version,
+      (select count(*)::int from stays s where s.ward_id = w.id and s.discharged_at is null) as patients,
+      coalesce((
+        select json_agg(json_build_object('_id', b.id, 'label', b.label,
+            'closed_at', to_char(b.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'is_occupied', exists (select from stays s where s.bed_id = b.id and s.discharged_at is null))
+          order by b.position, b.label)
+        from beds b where b.ward_id = w.id), '[]') as beds
+    from wards w
+    where ${id}::uuid is null or w.id = ${id}
+    order by w.closed_at is not null, w.position, w.code`.execute(tx)
+  return rows
+}
+
+/** Those that are open, in their order, held until the transaction ends. */
+export function lockOpenWards(tx: Tx): Promise<{ id: string; code: string }[]> {
+  return tx
+    .selectFrom('wards')
+    .select(['id', 'code'])
+    .where('closed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('code')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function lockWard(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('wards').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+export async function insertWard(
+  tx: Tx,
+  id: string,
+  { code, name_en, name_th, is_closed }: WardToBe,
+  { hospitalId, now }: { hospitalId: string; now: string },
+): Promise<void> {
+  await tx
+    .insertInto('wards')
+    .values((eb) => ({
+      id,
+      hospital_id: hospitalId,
+      code,
+      name_en,
+      name_th,
+      closed_at: is_closed ? now : null,
+      position: eb
+        .selectFrom('wards')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('last'))
+        .where('hospital_id', '=', hospitalId),
+    }))
+    .execute()
+}
+
+export async function updateWard(
+  tx: Tx,
+  id: string,
+  { code, name_en, name_th, is_closed }: WardToBe,
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('wards')
+    .set((eb) => ({
+      code,
+      name_en,
+      name_th,
+      closed_at: is_closed ? sql<string>`coalesce(closed_at, ${now})` : null,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those that the ward has change first: a new bed may have the label that another had. */
+export async function saveBeds(
+  tx: Tx,
+  wardId: string,
+  beds: WardToBe['beds'],
+  { hospitalId, now }: { hospitalId: string; now: string },
+): Promise<void> {
+  const placed = beds.map((bed, place) => ({ ...bed, position: place + 1 }))
+  const column = columnsOf(placed)
+  const wanted = sql`unnest(${column('uuid', ({ _id }) => _id)}, ${column('text', ({ label }) => label)},
+    ${column('integer', ({ position }) => position)}, ${column('boolean', ({ is_closed }) => is_closed)})
+    as n (id, label, position, is_closed)`
+  await sql`update beds b
+    set label = n.label, position = n.position,
+      closed_at = case when n.is_closed then coalesce(b.closed_at, ${now}::timestamptz) end
+    from ${wanted} where b.id = n.id and b.ward_id = ${wardId}`.execute(tx)
+  await sql`insert into beds (id, hospital_id, ward_id, label, position, closed_at)
+    select n.id, ${hospitalId}, ${wardId}, n.label, n.position, case when n.is_closed then ${now}::timestamptz end
+    from ${wanted} where not exists (select from beds b where b.id = n.id)`.execute(tx)
+}
+
+export async function placeWards(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update wards w set position = n.position
+    from unnest(${columnsOf(ids)('uuid', (id) => id)}) with ordinality as n (id, position)
+    where w.id = n.id`.execute(tx)
+}
+
+// ── who changed what ────────────────────────────────────────────────────────────────────────────────
+
+type Written = { hospitalId: string; now: string; by: string; newId: () => string }
+
+export async function insertChanges(
+  tx: Tx,
+  { hospitalId, now, by, newId }: Written,
+  { wardId, version }: { wardId: string | null; version: number },
+  changes: readonly Change[],
+): Promise<void> {
+  await tx
+    .insertInto('hospital_changes')
+    .values(
+      changes.map(({ field, from, to, bedId }) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        at: now,
+        by_staff_id: by,
+        ward_id: wardId,
+        bed_id: bedId ?? null,
+        version,
+        field,
+        from_value: sql`${JSON.stringify(from ?? null)}::jsonb`,
+        to_value: sql`${JSON.stringify(to ?? null)}::jsonb`,
+      })),
+    )
+    .execute()
+}
+
+type Which = { limit: number } | { wardId: string | null; since: number }
+
+/** Newest first: the last few, or those of the hospital itself or of a ward that a later version made. */
+export async function listChanges(tx: Tx, which: Which): Promise<HospitalChange[]> {
+  const { rows } = await sql<HospitalChange>`
+    select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,
+      json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) as by,
+      case when w.id is not null then
+        json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end as ward
+    from hospital_changes c
+      join staff s on s.id = c.by_staff_id
+      left join wards w on w.id = c.ward_id
+      left join beds b on b.id = c.bed_id
+    ${'limit' in which ? sql`` : sql`where c.ward_id is not distinct from ${which.wardId} and c.version > ${which.since}`}
+    order by c.at desc, c.id desc
+    ${'limit' in which ? sql`limit ${which.limit}` : sql``}`.execute(tx)
+  return rows
 }

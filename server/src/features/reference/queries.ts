@@ -50,14 +50,21 @@ export function listSubDistricts(
     .execute()
 }
 
+/** Those that take patients in. */
 export function listWards(tx: Tx) {
-  return tx.selectFrom('wards').select(['id', 'code', 'name_en', 'name_th']).orderBy('position').execute()
+  return tx
+    .selectFrom('wards')
+    .select(['id', 'code', 'name_en', 'name_th'])
+    .where('closed_at', 'is', null)
+    .orderBy('position')
+    .execute()
 }
 
 export function listBeds(tx: Tx) {
   return tx
     .selectFrom('beds')
     .select(['id', 'ward_id', 'label'])
+    .where('closed_at', 'is', null)
     .orderBy('ward_id')
     .orderBy('position')
     .execute()

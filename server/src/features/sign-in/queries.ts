@@ -36,7 +36,13 @@ export function listStaffTypes(tx: Tx) {
 export function findFirstHospital(tx: Tx) {
   return tx
     .selectFrom('hospitals')
-    .select(['name_en', 'name_th', 'line_account', 'phone', 'email'])
+    .select((eb) => [
+      'name_en',
+      'name_th',
+      'line_account',
+      eb.fn.coalesce('help_phone', 'phone').as('phone'),
+      'email',
+    ])
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

@@ -1,0 +1,92 @@
+import type { FieldProblem, Hospital, HospitalChange, WardDraft, WardRecord } from 'contract'
+
+export type Change = Pick<HospitalChange, 'field' | 'from' | 'to'> & { bedId?: string }
+/** A ward as it is to be: each of its beds has its id by now. */
+export type WardToBe = Omit<WardDraft, 'beds'> & {
+  beds: readonly { _id: string; label: string; is_closed: boolean }[]
+}
+
+/** Which of the sent fields differ. Fields that were not sent are not looked at. */
+export function changesOfHospital(
+  hospital: Hospital,
+  sent: { [Field in keyof Hospital]?: Hospital[Field] | undefined },
+): Change[] {
+  return Object.entries(sent).flatMap(([field, to]) => {
+    const from = hospital[field as keyof Hospital]
+    return to === undefined || to === from ? [] : [{ field: field as Change['field'], from, to }]
+  })
+}
+
+/** What is wrong with the beds of a draft: each that the ward has is there once, and no two have one label. */
+export function problemsOfBeds(beds: WardDraft['beds'], held: WardRecord | undefined): FieldProblem[] {
+  const known = new Set(held?.beds.map(({ _id }) => _id))
+  const missing = new Set(known)
+  const labels = new Set<string>()
+  const problems: FieldProblem[] = []
+  for (const [place, { _id, label }] of beds.entries()) {
+    if (_id !== undefined && !missing.delete(_id))
+      problems.push({ field: `beds.${place}.label`, message: 'choice-invalid' })
+    if (labels.has(label)) problems.push({ field: `beds.${place}.label`, message: 'bed-taken' })
+    labels.add(label)
+  }
+  return missing.size > 0 ? [...problems, { field: 'beds', message: 'choice-invalid' }] : problems
+}
+
+export function changesOfWard(held: WardRecord | undefined, wanted: WardToBe): Change[] {
+  if (!held) {
+    return [
+      { field: 'added', from: null, to: wanted.code },
+      ...wanted.beds.map(({ _id, label }) => ({
+        field: 'added' as const,
+        from: null,
+        to: label,
+        bedId: _id,
+      })),
+    ]
+  }
+  const names = (['code', 'name_en', 'name_th'] as const).flatMap((field) =>
+    held[field] === wanted[field] ? [] : [{ field, from: held[field], to: wanted[field] }],
+  )
+  return [
+    ...names,
+    ...closing(held.closed_at !== null, wanted.is_closed),
+    ...wanted.beds.flatMap((bed) => changesOfBed(held, bed)),
+    ...changeOfOrder(held, wanted),
+  ]
+}
+
+function closing(from: boolean, to: boolean): Change[] {
+  return from === to ? [] : [{ field: 'is_closed', from, to }]
+}
+
+function changesOfBed(held: WardRecord, { _id, label, is_closed }: WardToBe['beds'][number]): Change[] {
+  const before = held.beds.find((bed) => bed._id === _id)
+  if (!before) return [{ field: 'added', from: null, to: label, bedId: _id }]
+  const renamed: Change[] = before.label === label ? [] : [{ field: 'label', from: before.label, to: label }]
+  return [...renamed, ...closing(before.closed_at !== null, is_closed)].map((change) => ({
+    ...change,
+    bedId: _id,
+  }))
+}
+
+/** A bed that was added moves none of the others. */
+function changeOfOrder(held: WardRecord, wanted: WardToBe): Change[] {
+  const before = held.beds.map(({ _id }) => _id)
+  const kept = wanted.beds.filter(({ _id }) => before.includes(_id))
+  if (kept.every(({ _id }, place) => _id === before[place])) return []
+  return [
+    {
+      field: 'order',
+      from: held.beds.map(({ label }) => label),
+      to: wanted.beds.map(({ label }) => label),
+    },
+  ]
+}
+
+/** Whether these are the same ids, in whatever order. */
+export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const wanted = new Set(others)
+  return (
+    some.length === others.length && new Set(some).size === some.length && some.every((id) => wanted.has(id))
+  )
+}

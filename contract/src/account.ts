@@ -95,7 +95,7 @@ export const account = {
     path: '/api/hospital_user/change_own_password',
     summary: 'Change one’s own password, which the present one allows; every other session of hers ends',
     access: 'session',
-    openDespite: ['password-must-change'],
+    openDespite: ['password-must-change', 'second-factor-needed'],
     body: PasswordChange,
     reply: nothing,
     errors: ['password-wrong'],

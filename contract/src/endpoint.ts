@@ -54,7 +54,9 @@ export type Result<E extends Endpoint> = z.output<E['reply']>
 
 export const generalErrors: readonly ErrorCode[] = [
   'session-ended',
+  'session-locked',
   'password-must-change',
+  'second-factor-needed',
   'not-allowed',
   'invalid',
   'too-large',

@@ -13,6 +13,7 @@ import { patients } from './patients.ts'
 import { permissionMatrix } from './permissions.ts'
 import { readings } from './readings.ts'
 import { reference } from './reference.ts'
+import { secondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
 import { thresholds } from './thresholds.ts'
 import { users } from './users.ts'
@@ -53,6 +54,7 @@ export * from './patients.ts'
 export * from './permissions.ts'
 export * from './readings.ts'
 export * from './reference.ts'
+export * from './second-factor.ts'
 export * from './sign-in.ts'
 export * from './thai.ts'
 export * from './thresholds.ts'
@@ -72,6 +74,7 @@ export const contract = {
   ingest,
   audit,
   groups,
+  secondFactor,
   line,
   users,
   permissions: permissionMatrix,

@@ -97,6 +97,15 @@ export const line = {
       linked: z.nullable(z.object({ first_name: z.string() })),
       session: z.nullable(z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })),
     }),
-    errors: ['line-off', 'line-ended', 'line-code-ended', 'line-refused', 'line-taken', 'line-unknown', 'line-unreachable'],
+    errors: [
+      'second-step-needed',
+      'line-off',
+      'line-ended',
+      'line-code-ended',
+      'line-refused',
+      'line-taken',
+      'line-unknown',
+      'line-unreachable',
+    ],
   },
 } satisfies Endpoints

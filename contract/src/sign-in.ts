@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
+import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
 import { SelfRegistration } from './users.ts'
 
 export const StaffType = z.object({
@@ -31,6 +32,10 @@ export const SignedInUser = z.object({
   permissions: z.array(z.enum(permissions)),
   /** Until she has, nothing else can be called. */
   must_change_password: z.boolean(),
+  /** Likewise, where the hospital asks for a second factor and she has none. */
+  must_add_factor: z.boolean(),
+  /** Idle minutes after which her screen locks; 0 where it does not. */
+  idle_lock_minutes: z.int(),
 })
 export type SignedInUser = z.output<typeof SignedInUser>
 
@@ -42,14 +47,39 @@ export const SignInForm = z.object({
     .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
 })
 
+const Opened = z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })
+
 export const signIn = {
   signIn: {
     path: '/api/hospital_user/login',
     summary: 'Open a session',
     access: 'public',
     body: SignInForm,
-    reply: z.object({ user: SignedInUser, is_this_userform_user: z.boolean() }),
-    errors: ['sign-in-failed', 'too-many-attempts'],
+    reply: Opened,
+    errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
+  },
+  secondStep: {
+    path: '/api/hospital_user/second_step',
+    summary: 'Open a session with what was asked for beside the password',
+    access: 'public',
+    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer }),
+    reply: Opened,
+    errors: ['second-step-failed', 'second-step-ended', 'too-many-attempts'],
+  },
+  passkeyOptions: {
+    path: '/api/hospital_user/get_passkey_options',
+    summary: 'What a browser needs to sign somebody in by her passkey alone; null where no passkey can be',
+    access: 'public',
+    body: nothing,
+    reply: z.object({ options: z.nullable(PasskeyRequest) }),
+  },
+  passkey: {
+    path: '/api/hospital_user/passkey_login',
+    summary: 'Open a session with a passkey and without a password',
+    access: 'public',
+    body: z.object({ challenge: ChallengeToken, response: PasskeyShown }),
+    reply: Opened,
+    errors: ['passkey-refused'],
   },
   register: {
     path: '/api/hospital_user/register',
@@ -64,15 +94,32 @@ export const signIn = {
     path: '/api/hospital_user/logout',
     summary: 'End the session that makes the call',
     access: 'session',
-    openDespite: ['password-must-change'],
+    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
     body: nothing,
     reply: nothing,
+  },
+  lock: {
+    path: '/api/hospital_user/lock_session',
+    summary: 'Lock the session: until it is unlocked it reads nothing',
+    access: 'session',
+    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
+    body: nothing,
+    reply: nothing,
+  },
+  unlock: {
+    path: '/api/hospital_user/unlock_session',
+    summary: 'Unlock a locked session, as the one whose it is',
+    access: 'session',
+    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
+    body: z.object({ proof: Proof }),
+    reply: nothing,
+    errors: ['password-wrong', 'passkey-refused'],
   },
   whoAmI: {
     path: '/api/hospital_user/get_own_session',
     summary: 'Whether the session still holds, and what its user may do now',
     access: 'session',
-    openDespite: ['password-must-change'],
+    openDespite: ['password-must-change', 'second-factor-needed'],
     body: nothing,
     reply: z.object({
       user: z.omit(SignedInUser, { server_token: true }),

@@ -17,6 +17,7 @@ import { Failure, failureOf, loggable } from './core/failure.ts'
 import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
 import { addressOf, failureOfTransport, type Handlers, mount, sendFailure } from './core/mount.ts'
+import type { SecretBox } from './core/secret-box.ts'
 import { bearerOf, hashToken } from './core/session.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
@@ -32,6 +33,7 @@ import { patientHandlers } from './features/patients/handlers.ts'
 import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
+import { secondFactorHandlers } from './features/second-factor/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
@@ -58,6 +60,10 @@ export type AppOptions = {
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
   sendsMail?: boolean
+  /** The one origin at which browsers find the panel; without it, whichever they call it by. */
+  publicUrl?: string | undefined
+  /** Without it nobody adds an authenticator app, or signs in with one. */
+  secretBox?: SecretBox | undefined
   /** How often one who watches live is shown that the line holds. */
   beatMs?: number
   /** Folder of the built screens; without it the API is served alone. */
@@ -79,6 +85,7 @@ const handlersOf = ({ line }: AppOptions): AllHandlers => ({
   ingest: ingestHandlers,
   audit: auditHandlers,
   groups: groupHandlers,
+  secondFactor: secondFactorHandlers,
   users: userHandlers,
   permissions: permissionHandlers,
   account: accountHandlers,
@@ -201,6 +208,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isGuessing,
     live,
     channels: options.channels ?? [],
+    publicUrl: options.publicUrl,
+    secretBox: options.secretBox,
     sendsMail: options.sendsMail ?? false,
     beatMs: options.beatMs ?? 15_000,
   }

@@ -26,6 +26,10 @@ export type Config = {
   lineMessages: LineMessages | undefined
   /** How e-mails are sent, from whom, and where the links in them lead. */
   mail: { smtpUrl: string; from: string; publicUrl: string } | undefined
+  /** The one origin at which browsers find the panel. */
+  publicUrl: string | undefined
+  /** Seals what the database must hold and must not tell. */
+  panelSecret: string | undefined
   logLevel: string
 }
 
@@ -60,6 +64,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     alarmWebhook: alarmWebhook(environment),
     ...lineOf(environment),
     mail: mailOf(environment),
+    publicUrl: originOf('PUBLIC_URL', environment['PUBLIC_URL']),
+    panelSecret: panelSecret(environment['PANEL_SECRET']),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
 }
@@ -71,6 +77,15 @@ function alarmWebhook(environment: Record<string, string | undefined>): Config['
     throw new Error('ALARM_WEBHOOK_URL is no address; it must begin with https:// or http://')
   if (!secret) throw new Error('ALARM_WEBHOOK_SECRET is missing; ALARM_WEBHOOK_URL needs it')
   return { url, secret }
+}
+
+const secretLength = 32
+
+function panelSecret(secret: string | undefined): string | undefined {
+  if (!secret) return undefined
+  if (secret.length < secretLength)
+    throw new Error(`PANEL_SECRET is too short; it must have at least ${secretLength} random characters`)
+  return secret
 }
 
 function mailOf(environment: Record<string, string | undefined>): Config['mail'] {

@@ -8,9 +8,10 @@ import { startDelivery } from './bedside/deliver.ts'
 import { readConfig } from './config.ts'
 import { LineLogin } from './core/line-login.ts'
 import { startSchedule } from './core/schedule.ts'
+import { SecretBox } from './core/secret-box.ts'
 import { jobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
-import { open } from './open.ts'
+import { open, secretOf } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
 import { startSimulator } from './simulator/demo.ts'
 
@@ -26,6 +27,7 @@ const channels = outside.map(({ name }) => name)
 
 const database = await open(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
+const secret = await secretOf(config)
 const app = await createApp({
   root: database.root,
   databaseUrl: database.url,
@@ -37,6 +39,8 @@ const app = await createApp({
   trustedProxies: config.trustedProxies,
   channels,
   sendsMail: config.mail !== undefined,
+  publicUrl: config.publicUrl,
+  secretBox: secret === undefined ? undefined : new SecretBox(secret),
   ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
@@ -85,6 +89,8 @@ console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
+if (secret === undefined)
+  console.error('Nobody can use an authenticator app to sign in: that needs PANEL_SECRET.')
 if (hasDemo) {
   console.log(`
   Demo hospital. Password of all: panel-demo

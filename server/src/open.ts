@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openDatabase, type Root } from './core/database.ts'
 import { startEmbedded } from './core/embedded.ts'
+import { keepSecret } from './core/embedded-folder.ts'
 
 export type OpenDatabase = { root: Root; url: string; close: () => Promise<void> }
 
@@ -21,4 +23,12 @@ export async function open(config: Config, log: (message: string) => void): Prom
       await embedded?.stop()
     },
   }
+}
+
+/**
+ * What seals what the database must hold and must not tell. Beside the embedded database it is kept in a file of the
+ * data folder, once the database has been opened; nodes that share a server must share it too, and are told it.
+ */
+export async function secretOf({ panelSecret, databaseUrl, dataDir }: Config): Promise<string | undefined> {
+  return panelSecret ?? (databaseUrl ? undefined : keepSecret(join(dataDir, 'panel-secret')))
 }

@@ -8,12 +8,16 @@ import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
 import type { LineLogin } from './core/line-login.ts'
 import { runJobs } from './core/schedule.ts'
+import { SecretBox } from './core/secret-box.ts'
 import { openSession } from './core/session.ts'
 import { jobs } from './jobs.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 /** The instant at which every test happens, unless it moves the clock. */
 export const testNow = '2026-11-05T07:32:00.000Z'
+
+/** With which a test's panel seals what its database must not tell. */
+export const testSecret = 'the secret of panels that live as long as a test'
 
 export const demoPassword = 'panel-demo'
 export const demoUsers = {
@@ -59,6 +63,7 @@ export async function startTestPanel(
     beatMs?: number
     sendsMail?: boolean
     line?: LineLogin
+    publicUrl?: string
   } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
@@ -77,6 +82,8 @@ export async function startTestPanel(
     callsPerMinute: options.callsPerMinute ?? 0,
     channels,
     sendsMail: options.sendsMail ?? false,
+    secretBox: new SecretBox(testSecret),
+    publicUrl: options.publicUrl,
     ...(options.line && { line: options.line }),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     busyAfterMs: 0,

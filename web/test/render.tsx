@@ -41,6 +41,8 @@ export const malee: Session = {
   hospital: { _id: '0191e5c0-0000-7000-8000-000000000009', name_en: 'Test', name_th: 'ทดสอบ', logo_id: null },
   permissions: ['patient:read', 'patient:register'],
   must_change_password: false,
+  must_add_factor: false,
+  idle_lock_minutes: 0,
   is_this_userform_user: false,
 }
 

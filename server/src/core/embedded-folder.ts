@@ -26,10 +26,11 @@ export type Address = { host: string; port: number }
 
 export async function openFolder(root: string): Promise<Folder> {
   const folder = { root, data: join(root, 'postgres'), logFile: join(root, 'postgres.log') }
-  return isWindows ? { ...folder, password: await keepPassword(join(root, 'postgres-password')) } : folder
+  return isWindows ? { ...folder, password: await keepSecret(join(root, 'postgres-password')) } : folder
 }
 
-async function keepPassword(path: string): Promise<string> {
+/** 256 random bits in a file that nobody else reads, made when it is first asked for. */
+export async function keepSecret(path: string): Promise<string> {
   await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

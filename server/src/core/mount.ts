@@ -27,6 +27,8 @@ import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
 import { type Announced, type Live, writeEvents } from './live.ts'
 import { provePassword } from './own-password.ts'
+import type { Site } from './second-factor.ts'
+import type { SecretBox } from './secret-box.ts'
 import { findSender, type SenderOfReadings } from './sender.ts'
 import { type Actor, bearerOf, findActor, type SessionLimits, stateOfSession } from './session.ts'
 
@@ -49,6 +51,9 @@ export type SenderContext = InHospital & { readonly sender: SenderOfReadings }
 /** What a handler holds while it answers a signed-in caller. */
 export type Context = InHospital & {
   readonly actor: Actor
+  readonly site: Site
+  /** Undefined where the panel has no key to seal anything with. */
+  readonly secretBox: SecretBox | undefined
   /** Until when the record that the call opens is open to the actor, who has it by exception. */
   readonly openedUntil: string | null
   readonly limits: SessionLimits
@@ -68,6 +73,9 @@ export type PublicContext = {
   /** What the caller's browser says of itself; empty where it says nothing. */
   readonly userAgent: string
   readonly requestId: string
+  readonly site: Site
+  /** Undefined where the panel has no key to seal anything with. */
+  readonly secretBox: SecretBox | undefined
   /** Whether the panel can send e-mails. */
   readonly sendsMail: boolean
 }
@@ -85,7 +93,11 @@ export type FileReply = {
 }
 
 /** A stream as the answer: events of these kinds, from now on or from the last one that the caller has. */
-export type StreamReply = { kinds: ReadonlySet<string> }
+export type StreamReply = {
+  kinds: ReadonlySet<string>
+  /** What is told of an event, where that is less than the event; nothing of it where the answer is undefined. */
+  show?: (event: LiveEvent) => LiveEvent | undefined
+}
 
 type Answer<E extends Endpoint> = E extends { file: true }
   ? FileReply
@@ -123,6 +135,9 @@ export type Services = SessionLimits & {
   live: Live
   channels: readonly string[]
   sendsMail: boolean
+  /** Where browsers find the panel; undefined where any name will do by which it is called. */
+  publicUrl: string | undefined
+  secretBox: SecretBox | undefined
   /** How often one who watches is shown that the line holds, and whether her session still does. */
   beatMs: number
 }
@@ -192,6 +207,16 @@ export function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(address) ? address : '0.0.0.0'
 }
 
+/** Behind a proxy the panel cannot know whether the browser came by TLS, and browsers let no passkey go without. */
+function siteOf({ publicUrl, request }: Call): Site {
+  const url = URL.parse(publicUrl ?? `https://${request.host}`)
+  if (!url) return { rpId: undefined, origins: [] }
+  return {
+    rpId: isIP(url.hostname.replace(/^\[|\]$/g, '')) ? undefined : url.hostname,
+    origins: publicUrl ? [url.origin] : [url.origin, `http://${url.host}`],
+  }
+}
+
 async function answer(call: Call): Promise<unknown> {
   const { endpoint, reply, clock } = call
   const moment = clock()
@@ -252,9 +277,8 @@ async function findHolder(call: Call, token: string | undefined, moment: Date): 
 }
 
 function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
-  if (actor.mustChangePassword && !openDespite?.includes('password-must-change')) {
-    throw new Failure('password-must-change')
-  }
+  const withheldBy = actor.withheldBy.find((code) => !openDespite?.includes(code))
+  if (withheldBy) throw new Failure(withheldBy)
   const isOpen = access === 'public' || access === 'session' || access === 'sender'
   if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
 }
@@ -268,6 +292,8 @@ async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unk
     address: call.address,
     userAgent: userAgentOf(call.request),
     requestId: call.request.id,
+    site: siteOf(call),
+    secretBox: call.secretBox,
     sendsMail: call.sendsMail,
   }
   const result = await handleOf(call)(context as never, body as never)
@@ -317,6 +343,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     ...context,
     actor,
     openedUntil,
+    site: siteOf(call),
+    secretBox: call.secretBox,
     limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
     concerns(ids) {
       isNamed = true

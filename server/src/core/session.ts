@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Permission, permissionsOf, type StaffTypeCode } from 'contract'
+import { type ErrorCode, type Permission, permissionsOf, type StaffTypeCode } from 'contract'
+import { sql } from 'kysely'
 import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
 import { deviceOf } from './device.ts'
@@ -14,8 +15,8 @@ export type Actor = {
   readonly isFormUser: boolean
   readonly permissions: ReadonlySet<Permission>
   readonly tokenHash: Buffer
-  /** Until she has, she may do nothing else. */
-  readonly mustChangePassword: boolean
+  /** With what her calls are refused for now, but for those that are open despite it; the first comes first. */
+  readonly withheldBy: readonly ErrorCode[]
 }
 
 /** The token in a header `Authorization: Bearer …`. */
@@ -42,6 +43,12 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
       'staff.status',
       'staff_types.code',
       'staff.is_form_user',
+      'sessions.locked_at',
+      // Asked of those alone who began without one.
+      sql<boolean>`case when sessions.must_add_factor
+        then not exists (select from staff_factors f where f.staff_id = sessions.staff_id) else false end`.as(
+        'lacks_factor',
+      ),
       changedOfStaff.as('changed_permissions'),
       'staff.must_change_password',
     ])
@@ -92,7 +99,7 @@ export async function findActor(
     isFormUser: found.is_form_user,
     permissions: permissionsIn(found),
     tokenHash,
-    mustChangePassword: found.must_change_password,
+    withheldBy: withheldIn(found),
   }
 }
 
@@ -102,15 +109,26 @@ export async function findActor(
  */
 export async function stateOfSession(
   root: Root,
-  { tokenHash, permissions }: Pick<Actor, 'tokenHash' | 'permissions'>,
+  { tokenHash, permissions, withheldBy }: Pick<Actor, 'tokenHash' | 'permissions' | 'withheldBy'>,
   now: Date,
   limits: SessionLimits,
 ): Promise<'same' | 'changed' | 'ended'> {
   const [found] = await sessionOf(root, { tokenHash })
   if (!found || !isHeld(found, now, limits)) return 'ended'
   const allowed = permissionsIn(found)
-  const isSame = allowed.size === permissions.size && [...allowed].every((one) => permissions.has(one))
+  const isSame =
+    allowed.size === permissions.size &&
+    [...allowed].every((one) => permissions.has(one)) &&
+    withheldIn(found).join() === withheldBy.join()
   return isSame ? 'same' : 'changed'
+}
+
+function withheldIn({ locked_at, must_change_password, lacks_factor }: Session): ErrorCode[] {
+  return [
+    ...(locked_at === null ? [] : (['session-locked'] as const)),
+    ...(must_change_password ? (['password-must-change'] as const) : []),
+    ...(lacks_factor ? (['second-factor-needed'] as const) : []),
+  ]
 }
 
 function permissionsIn({ code, is_form_user, changed_permissions }: Session): Set<Permission> {
@@ -124,6 +142,7 @@ export type NewSession = {
   now: string
   userAgent?: string
   isUnknown?: boolean
+  mustAddFactor?: boolean
 }
 
 /** A new session; the token is 256 random bits and exists nowhere but in the reply. */
@@ -139,6 +158,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
       user_agent: session.userAgent ?? null,
       ...deviceOf(session.userAgent ?? ''),
       is_unknown: session.isUnknown ?? false,
+      must_add_factor: session.mustAddFactor ?? false,
       created_at: session.now,
       last_seen_at: session.now,
     })

@@ -1,28 +1,58 @@
-import { permissionsOf, type Result, type StaffTypeCode, type signIn } from 'contract'
+import { permissionsOf, type Result, type SecondStep, type StaffTypeCode, type signIn } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { deviceOf } from './device.ts'
+import { Failure } from './failure.ts'
 import { putLetter } from './letters.ts'
 import type { PublicContext } from './mount.ts'
 import { changedOfStaff } from './permissions.ts'
+import { beginSecondStep, standingOf } from './second-factor.ts'
 import { openSession } from './session.ts'
 
 /** Where an account was used is known for so long. */
 export const knownForMs = 90 * 24 * 60 * 60_000
 
 /** From where somebody comes: a handler's context that is nobody's yet. */
-export type Visit = Pick<PublicContext, 'address' | 'userAgent' | 'now' | 'newId' | 'sendsMail'>
+export type Visit = Pick<PublicContext, 'address' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'>
 
-/** Opens a session for somebody who has shown who she is, in whichever way. */
-export async function signOn(
+export type Opened = Result<typeof signIn.signIn>
+type Somebody = { staffId: string; hospitalId: string }
+
+/**
+ * Opens a session for somebody who has shown who she is, in whichever way: or asks her for her second factor, if she
+ * has one. `openedOf` makes an answer of it, once the transaction has committed.
+ */
+export async function signOn(tx: Tx, visit: Visit, whose: Somebody): Promise<Opened | SecondStep> {
+  const { isRequired, hasFactor } = await standingOf(tx, whose.staffId)
+  if (hasFactor) return beginSecondStep(tx, visit.site, { whose, now: visit.now })
+  return openFor(tx, visit, whose, { mustAddFactor: isRequired })
+}
+
+/** The session that was opened. A second step is a failure that the sign-in screen goes on from. */
+export function openedOf(signedOn: Opened | SecondStep): Opened {
+  if ('challenge' in signedOn) throw new Failure('second-step-needed', { detail: signedOn })
+  return signedOn
+}
+
+/** Opens a session for somebody who has shown all that she is asked for. */
+export async function openFor(
   tx: Tx,
   visit: Visit,
-  { staffId, hospitalId }: { staffId: string; hospitalId: string },
-): Promise<Result<typeof signIn.signIn>> {
+  { staffId, hospitalId }: Somebody,
+  { mustAddFactor = false } = {},
+): Promise<Opened> {
   const { address, userAgent, now } = visit
   await tx.updateTable('staff').set({ last_login_at: now }).where('id', '=', staffId).execute()
   const isUnknown = await isFromUnknown(tx, visit, staffId)
-  const server_token = await openSession(tx, { staffId, hospitalId, address, userAgent, now, isUnknown })
+  const server_token = await openSession(tx, {
+    staffId,
+    hospitalId,
+    address,
+    userAgent,
+    now,
+    isUnknown,
+    mustAddFactor,
+  })
   if (isUnknown && visit.sendsMail) {
     const { browser, system } = deviceOf(userAgent)
     await putLetter(tx, visit, hospitalId, {
@@ -34,7 +64,7 @@ export async function signOn(
       at: now,
     })
   }
-  const { user, is_this_userform_user } = await describeSignedIn(tx, staffId)
+  const { user, is_this_userform_user } = await describeSignedIn(tx, staffId, mustAddFactor)
   return { user: { ...user, server_token }, is_this_userform_user }
 }
 
@@ -54,7 +84,11 @@ async function isFromUnknown(tx: Tx, { address, userAgent, now }: Visit, staffId
 }
 
 /** What the screens are told of the one who is signed in. */
-export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<typeof signIn.whoAmI>> {
+export async function describeSignedIn(
+  tx: Tx,
+  staffId: string,
+  mustAddFactor: boolean,
+): Promise<Result<typeof signIn.whoAmI>> {
   const row = await tx
     .selectFrom('staff')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
@@ -70,6 +104,7 @@ export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<
       'hospitals.id as hospital_id',
       'hospitals.name_en',
       'hospitals.name_th',
+      'hospitals.idle_lock_minutes',
       changedOfStaff.as('changed_permissions'),
       'hospitals.logo_id',
     ])
@@ -92,6 +127,8 @@ export async function describeSignedIn(tx: Tx, staffId: string): Promise<Result<
       },
       permissions: [...permissions],
       must_change_password: row.must_change_password,
+      must_add_factor: mustAddFactor,
+      idle_lock_minutes: row.idle_lock_minutes,
     },
     is_this_userform_user: permissions.every((permission) => permission === 'form:use'),
   }

@@ -12,6 +12,9 @@ export const demoHospital = {
   line_account: '@rimkhong.demo',
   latitude: 17.8812,
   longitude: 102.7406,
+  // Whoever tries the panel signs in as the page of the demonstration says, and nothing locks before her.
+  second_factor_for: [],
+  idle_lock_minutes: 0,
 }
 
 const beds = (count: number, label = (number: number) => String(number).padStart(2, '0')) =>

@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts'
 import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
 import type { Context, Handlers } from '../../core/mount.ts'
 import { hashToken } from '../../core/session.ts'
-import { signOn } from '../../core/sign-on.ts'
+import { openedOf, signOn } from '../../core/sign-on.ts'
 import {
   choose,
   countFlows,
@@ -156,11 +156,12 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
           await door((tx) => writeAudit(tx, audit(holder, 'line-unknown')))
           throw new Failure('line-unknown')
         }
-        const session = await door(async (tx) => {
-          await writeAudit(tx, audit(holder, 'ok'))
-          return signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
+        const signedOn = await door(async (tx) => {
+          const signed = await signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
+          await writeAudit(tx, audit(holder, 'challenge' in signed ? 'second-step-needed' : 'ok'))
+          return signed
         })
-        return { linked: null, session }
+        return { linked: null, session: openedOf(signedOn) }
       }
       return door(async (tx) => {
         const person = await useCode(tx, code_hash, now)

@@ -1,12 +1,29 @@
-import { passwordLength, problemsOfNewPassword, type signIn } from 'contract'
+import {
+  type Body,
+  passwordLength,
+  problemsOfNewPassword,
+  type SecondStepAnswer,
+  type signIn,
+} from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
+import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/mount.ts'
+import type { Handlers, PublicContext } from '../../core/mount.ts'
 import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
-import { endSession } from '../../core/session.ts'
-import { describeSignedIn, signOn } from '../../core/sign-on.ts'
+import { provePasswordFirst, requireProof } from '../../core/proof.ts'
 import {
+  beginPasskeySignIn,
+  spendChallenge,
+  takePasskey,
+  takeRecoveryCode,
+  takeTotp,
+  tryChallenge,
+} from '../../core/second-factor.ts'
+import { endSession } from '../../core/session.ts'
+import { describeSignedIn, openedOf, openFor, signOn } from '../../core/sign-on.ts'
+import {
+  findApproved,
   findCandidate,
   findFirstHospital,
   findHospital,
@@ -14,9 +31,11 @@ import {
   forgetAttempts,
   insertPending,
   listStaffTypes,
+  lockSession,
   noteAttempt,
   noteRegistration,
   requireNewPassword,
+  unlockSession,
 } from './queries.ts'
 import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
@@ -26,7 +45,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await door(async (tx) => ({
-      tries: await noteAttempt(tx, { id: newId(), at: now, email, address, since }),
+      tries: await noteAttempt(tx, { id: newId(), at: now, kind: 'password', email, address, since }),
       candidate: await findCandidate(tx, email),
       onlyHospital: await findOnlyHospital(tx),
     }))
@@ -52,12 +71,90 @@ export const signInHandlers: Handlers<typeof signIn> = {
     if (!candidate || !isPassword || candidate.staff_type_id !== type || candidate.status !== 'approved') {
       return refuse('sign-in-failed')
     }
-    return door(async (tx) => {
-      await forgetAttempts(tx, email, address, now)
-      await writeAudit(tx, audit('ok'))
+    const signedOn = await door(async (tx) => {
+      await forgetAttempts(tx, 'password', email, address, now)
       if ([...password].length < passwordLength.min) await requireNewPassword(tx, candidate.id)
-      return signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
+      const signed = await signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
+      await writeAudit(tx, audit('challenge' in signed ? 'second-step-needed' : 'ok'))
+      return signed
     })
+    return openedOf(signedOn)
+  },
+
+  async secondStep(visit, { challenge, answer }) {
+    const { door, now, newId, address, requestId } = visit
+    const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
+    const begun = await door(async (tx) => {
+      const whose = await tryChallenge(tx, challenge, 'second-step', now)
+      const person = whose && (await findApproved(tx, whose.staffId))
+      if (!whose || !person) return undefined
+      const tries = await noteAttempt(tx, {
+        id: newId(),
+        at: now,
+        kind: 'second-step',
+        email: person.email,
+        address,
+        since,
+      })
+      return { whose, email: person.email, tries }
+    })
+    if (!begun) throw new Failure('second-step-ended')
+    const { whose, email, tries } = begun
+    const audit = (outcome: string) => ({
+      id: newId(),
+      at: now,
+      ...whose,
+      action: 'signIn.secondStep',
+      detail: { step: answer.kind },
+      outcome,
+      address,
+      requestId,
+    })
+    const refuse = async (code: 'second-step-failed' | 'too-many-attempts'): Promise<never> => {
+      await door((tx) => writeAudit(tx, audit(code)))
+      throw new Failure(code)
+    }
+    if (isShut(tries)) return refuse('too-many-attempts')
+    const opened = await door(async (tx) => {
+      if (!(await isRight(tx, visit, whose.staffId, challenge, answer))) return 'failed'
+      const isOpen = await spendChallenge(tx, challenge, {
+        purpose: 'second-step',
+        staffId: whose.staffId,
+        now,
+      })
+      // Another answer to the same challenge came first.
+      if (!isOpen) throw new Failure('second-step-ended')
+      await forgetAttempts(tx, 'second-step', email, address, now)
+      await writeAudit(tx, audit('ok'))
+      return openFor(tx, visit, whose)
+    })
+    return opened === 'failed' ? refuse('second-step-failed') : opened
+  },
+
+  async passkeyOptions({ door, site: { rpId }, now }) {
+    return { options: rpId === undefined ? null : await door((tx) => beginPasskeySignIn(tx, rpId, now)) }
+  },
+
+  async passkey(visit, { challenge, response }) {
+    const { door, now, newId, address, requestId, site } = visit
+    const opened = await door(async (tx) => {
+      const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
+      const whose = isOpen ? await takePasskey(tx, site, { challenge, response, now }) : undefined
+      const isApproved = whose !== undefined && (await findApproved(tx, whose.staffId)) !== undefined
+      await writeAudit(tx, {
+        id: newId(),
+        at: now,
+        hospitalId: whose?.hospitalId ?? (await findOnlyHospital(tx)),
+        staffId: whose?.staffId ?? null,
+        action: 'signIn.passkey',
+        outcome: isApproved ? 'ok' : 'passkey-refused',
+        address,
+        requestId,
+      })
+      return isApproved ? openFor(tx, visit, whose) : undefined
+    })
+    if (!opened) throw new Failure('passkey-refused')
+    return opened
   },
 
   async register({ door, now, newId, address, requestId }, body) {
@@ -98,8 +195,29 @@ export const signInHandlers: Handlers<typeof signIn> = {
     return {}
   },
 
+  async lock({ tx, actor, now, remark, announce }) {
+    if (actor.withheldBy.includes('session-locked')) return {}
+    remark({ session: 'locked' })
+    await lockSession(tx, actor.tokenHash, now)
+    // What is open elsewhere in her name looks whether it still is.
+    announce({ kind: 'sessions', staff_id: actor._id })
+    return {}
+  },
+
+  unlock: {
+    prepare: provePasswordFirst,
+    async handle(context, { proof }: Body<typeof signIn.unlock>) {
+      const { tx, actor, remark, announce } = context
+      await requireProof(context, proof, 'unlock')
+      remark({ session: 'unlocked', by: proof.kind })
+      await unlockSession(tx, actor.tokenHash)
+      announce({ kind: 'sessions', staff_id: actor._id })
+      return {}
+    },
+  },
+
   async whoAmI({ tx, actor }) {
-    return describeSignedIn(tx, actor._id)
+    return describeSignedIn(tx, actor._id, actor.withheldBy.includes('second-factor-needed'))
   },
 
   async staffTypes({ door }) {
@@ -134,4 +252,19 @@ export const signInHandlers: Handlers<typeof signIn> = {
       content: await QRCode.toString(lineUrl(hospital.line_account), { type: 'svg', margin: 2 }),
     }
   },
+}
+
+/** A code is never right twice, nor is an answer of a passkey: what was taken is noted with it. */
+async function isRight(
+  tx: Tx,
+  { site, secretBox, now }: PublicContext,
+  staffId: string,
+  challenge: string,
+  answer: SecondStepAnswer,
+): Promise<boolean> {
+  if (answer.kind === 'recovery-code') return takeRecoveryCode(tx, { staffId, code: answer.code, now })
+  if (answer.kind === 'totp')
+    return secretBox !== undefined && takeTotp(tx, secretBox, { staffId, code: answer.code, now })
+  const whose = await takePasskey(tx, site, { challenge, response: answer.response, now })
+  return whose?.staffId === staffId
 }

@@ -4,6 +4,9 @@ import type { Tx } from '../../core/database.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { attemptLimits, type Tries } from './rules.ts'
 
+/** The right password forgives no second step that failed. */
+type AttemptKind = 'password' | 'second-step'
+
 export type Candidate = {
   id: string
   hospital_id: string
@@ -64,10 +67,11 @@ export async function noteAttempt(
   {
     id,
     at,
+    kind,
     email,
     address,
     since,
-  }: { id: string; at: string; email: string; address: string; since: string },
+  }: { id: string; at: string; kind: AttemptKind; email: string; address: string; since: string },
 ): Promise<Tries> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx)
   const { rows } = await sql<Tries>`
@@ -81,20 +85,29 @@ export async function noteAttempt(
       ) as "isFamiliar"
     from (
       select address = ${address} as is_here, count(*) as tries
-      from sign_in_attempts where email = ${email} and at > ${since} group by address
+      from sign_in_attempts where kind = ${kind} and email = ${email} and at > ${since} group by address
     ) as by_address`.execute(tx)
-  await tx.insertInto('sign_in_attempts').values({ id, at, email, address }).execute()
+  await tx.insertInto('sign_in_attempts').values({ id, at, kind, email, address }).execute()
   const [tries] = rows
   if (!tries) throw new Error('a count has one row')
   return tries
 }
 
 /** Only failures in a row count, and those elsewhere were somebody else's. */
-export async function forgetAttempts(tx: Tx, email: string, address: string, now: string): Promise<void> {
+export async function forgetAttempts(
+  tx: Tx,
+  kind: AttemptKind,
+  email: string,
+  address: string,
+  now: string,
+): Promise<void> {
   await tx
     .deleteFrom('sign_in_attempts')
     .where((eb) =>
-      eb.or([eb.and([eb('email', '=', email), eb('address', '=', address)]), eb('at', '<', dayBefore(now))]),
+      eb.or([
+        eb.and([eb('kind', '=', kind), eb('email', '=', email), eb('address', '=', address)]),
+        eb('at', '<', dayBefore(now)),
+      ]),
     )
     .execute()
 }
@@ -160,4 +173,22 @@ export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefi
     .where('email', '=', email)
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
+}
+
+/** Somebody who may sign in; who was blocked since she began to may not. */
+export function findApproved(tx: Tx, staffId: string): Promise<{ email: string } | undefined> {
+  return tx
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', staffId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+}
+
+export async function lockSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
+  await tx.updateTable('sessions').set({ locked_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function unlockSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.updateTable('sessions').set({ locked_at: null }).where('token_hash', '=', tokenHash).execute()
 }

@@ -1,0 +1,50 @@
+import type { SignInRules } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+
+/** One of whose factors something is decided has them to herself until it is. */
+export async function lockOwner(tx: Tx, staffId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${staffId}`}, 0))`.execute(tx)
+}
+
+export async function renameFactor(tx: Tx, staffId: string, id: string, name: string): Promise<boolean> {
+  const renamed = await tx
+    .updateTable('staff_factors')
+    .set({ name })
+    .where('id', '=', id)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  return renamed.numUpdatedRows === 1n
+}
+
+export async function deleteFactor(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('staff_factors').where('id', '=', id).execute()
+}
+
+export async function deleteFactorsOf(tx: Tx, staffId: string): Promise<number> {
+  const deleted = await tx.deleteFrom('staff_factors').where('staff_id', '=', staffId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+export function findPerson(tx: Tx, staffId: string) {
+  return tx
+    .selectFrom('staff')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', '=', staffId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+}
+
+export async function readRules(tx: Tx): Promise<SignInRules> {
+  return tx
+    .selectFrom('hospitals')
+    .select([
+      sql<SignInRules['second_factor_for']>`second_factor_for`.as('second_factor_for'),
+      'idle_lock_minutes',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function writeRules(tx: Tx, rules: SignInRules): Promise<void> {
+  await tx.updateTable('hospitals').set(rules).execute()
+}

@@ -9,10 +9,10 @@ export function usePanel(): { calls: string[]; panel: () => TestPanel } {
   beforeAll(async () => {
     const started = await startTestPanel()
     panel = started
-    globalThis.fetch = (request, init = {}) => {
+    globalThis.fetch = async (request, init = {}) => {
       const address = request instanceof Request ? request.url : request.toString()
       calls.push(address)
-      return started.fetch(address, init)
+      return started.fetch(address, await withFiles(init))
     }
   })
   afterAll(async () => {
@@ -26,4 +26,22 @@ export function usePanel(): { calls: string[]; panel: () => TestPanel } {
       return panel
     },
   }
+}
+
+/** A form with what is in its files: jsdom's are empty to whoever else sends them. */
+async function withFiles(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init
+  const boundary = crypto.randomUUID()
+  const parts: Buffer[] = []
+  const add = (part: string) => parts.push(Buffer.from(part))
+  for (const [name, value] of init.body.entries()) {
+    const isText = typeof value === 'string'
+    const file = isText ? '' : `; filename="${value.name}"\r\ncontent-type: ${value.type}`
+    add(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`)
+    parts.push(isText ? Buffer.from(value) : Buffer.from(await value.arrayBuffer()))
+    add('\r\n')
+  }
+  add(`--${boundary}--\r\n`)
+  const headers = { ...(init.headers as object), 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return { ...init, body: Buffer.concat(parts), headers }
 }

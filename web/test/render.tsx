@@ -9,11 +9,11 @@ import { startLanguage } from '../src/shell/language.ts'
 import { type Session, session } from '../src/shell/session.ts'
 
 /** Draws a piece of the panel as the browser would, with its texts, toasts aside. */
-export async function show(element: ReactNode, { language = 'en' } = {}) {
+export async function show(element: ReactNode, { language = 'en', at = '/' } = {}) {
   localStorage.setItem('theme_lang', language)
   await startLanguage()
   queryClient.clear()
-  const router = createMemoryRouter([{ path: '*', element }])
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] })
   const screen = (
     <QueryClientProvider client={queryClient}>
       <MantineProvider env="test">

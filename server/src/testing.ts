@@ -43,6 +43,8 @@ export type TestPanel = {
   as: (user: DemoUser) => Promise<Client & { session: SessionToken }>
   /** Calls the API as somebody new, of any staff type and hospital, without the sign-in. */
   asNew: (person: NewPerson) => Promise<Client & { session: SessionToken }>
+  /** Calls the API with a session that was opened otherwise. */
+  with: (session: SessionToken) => Client
   /** `fetch` into the server, without a network. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
   close: () => Promise<void>
@@ -113,6 +115,7 @@ export async function startTestPanel(
         },
       })
     },
+    with: signedIn,
     async as(user) {
       const { user: person } = await call(signIn.signIn, {
         user_name: demoUsers[user],

@@ -48,11 +48,13 @@ test('the contract has endpoints to test', () => {
   expect(guarded.length).toBeGreaterThan(20)
 })
 
-test('one who has to change her password may see who she is, change it and leave', () => {
+test('one who has to change her password may see who she is, change it, lock the screen and leave', () => {
   const open = guarded.filter(({ endpoint }) => endpoint.openDespite?.includes('password-must-change'))
   expect(open.map(({ name }) => name).toSorted()).toEqual([
     'account.changePassword',
+    'signIn.lock',
     'signIn.signOut',
+    'signIn.unlock',
     'signIn.whoAmI',
   ])
 })

@@ -1,0 +1,275 @@
+import { account, contract, type Endpoint, secondFactor, signIn } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addApp,
+  addPasskey,
+  addPerson,
+  answerTo,
+  ownRequest,
+  type Person,
+  proof,
+  refusalOf,
+  secondStepOf,
+} from '../../../test/second-factor.ts'
+import { SoftPasskey } from '../../../test/soft-passkey.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+/** A hospital as one begins: its admins need a second factor. */
+let careful: string
+let nurse: Person
+beforeAll(async () => {
+  panel = await startTestPanel()
+  careful = newId()
+  const hospital = { code: '99999', name_en: 'Careful', name_th: 'รอบคอบ', created_at: testNow }
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id: careful, ...hospital })
+    .execute()
+})
+beforeEach(async () => {
+  nurse = await addPerson(panel, { staffType: 'nurse' })
+})
+afterAll(() => panel.close())
+
+const wrong = { kind: 'password' as const, password: 'wrong' }
+
+/** The session of an admin of the careful hospital who signs in with her password and has nothing else. */
+async function signInPlain() {
+  const admin = await addPerson(panel, { staffType: 'admin', hospitalId: careful })
+  const { user } = await panel.call(signIn.signIn, admin.typed)
+  return { admin, user, call: panel.with({ server_token: user.server_token, user_id: user._id }) }
+}
+
+describe('adding a factor', () => {
+  test('takes the password again, or a passkey that is shown now', async () => {
+    for (const begin of [secondFactor.beginTotp, secondFactor.beginPasskey]) {
+      expect(await refusalOf(nurse.call(begin, {}))).toBe('proof-needed')
+      expect(await refusalOf(nurse.call(begin, { proof: wrong }))).toBe('password-wrong')
+    }
+    const passkey = await addPasskey(nurse)
+    const request = await ownRequest(nurse.call, 'proof')
+    const shown = {
+      kind: 'passkey' as const,
+      challenge: request.challenge,
+      response: passkey.show(request),
+    }
+    expect(await refusalOf(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBeUndefined()
+    // Once.
+    expect(await refusalOf(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+  })
+
+  test("is not allowed by a colleague's passkey, nor by one that was shown for the lock", async () => {
+    const passkey = await addPasskey(nurse)
+    const colleague = await addPerson(panel, { staffType: 'nurse' })
+    const theirs = await addPasskey(colleague)
+    const proofOf = (request: Awaited<ReturnType<typeof ownRequest>>, key: SoftPasskey) => ({
+      kind: 'passkey' as const,
+      challenge: request.challenge,
+      response: key.show(request),
+    })
+    const ofNurse = proofOf(await ownRequest(nurse.call, 'proof'), theirs)
+    const ofColleague = proofOf(await ownRequest(colleague.call, 'proof'), theirs)
+    const forLock = proofOf(await ownRequest(nurse.call, 'unlock'), passkey)
+    for (const shown of [ofNurse, ofColleague, forLock])
+      expect(await refusalOf(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+  })
+
+  test('gives recovery codes with the first one, and none with the next', async () => {
+    const { recoveryCodes } = await addApp(panel, nurse)
+    expect(recoveryCodes).toHaveLength(10)
+    expect(recoveryCodes[0]).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+    const added = await nurse.call(secondFactor.addPasskey, {
+      challenge: options.challenge,
+      name: ' Ward PC ',
+      response: new SoftPasskey().make(options),
+    })
+    expect(added.recovery_codes).toBeNull()
+    expect(added.factor).toMatchObject({ kind: 'passkey', name: 'Ward PC', last_used_at: null })
+    const list = await nurse.call(secondFactor.list, {})
+    expect(list.factors.map(({ kind }) => kind)).toEqual(['totp', 'passkey'])
+    expect(list).toMatchObject({
+      recovery_codes_left: 10,
+      is_required: false,
+      can_add: ['totp', 'passkey'],
+    })
+  })
+
+  test('an app counts only once it has shown a code of its own', async () => {
+    const { challenge } = await nurse.call(secondFactor.beginTotp, { proof })
+    const add = (code: string) => nurse.call(secondFactor.addTotp, { challenge, code, name: 'Phone' })
+    expect(await refusalOf(add('000000'))).toBe('second-step-failed')
+    expect((await nurse.call(secondFactor.list, {})).factors).toEqual([])
+    expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    panel.wait(5 * 60_000)
+    expect(await refusalOf(add('000000'))).toBe('second-step-ended')
+  })
+
+  test("what a colleague began is not finished by another, and another's key is added to nobody", async () => {
+    const colleague = await addPerson(panel, { staffType: 'nurse' })
+    const begun = await colleague.call(secondFactor.beginTotp, { proof })
+    const body = { challenge: begun.challenge, code: '000000', name: 'x' }
+    expect(await refusalOf(nurse.call(secondFactor.addTotp, body))).toBe('second-step-ended')
+
+    const passkey = new SoftPasskey()
+    const { options } = await colleague.call(secondFactor.beginPasskey, { proof })
+    const made = { challenge: options.challenge, name: 'x', response: passkey.make(options) }
+    expect(await refusalOf(nurse.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
+    await colleague.call(secondFactor.addPasskey, made)
+    expect(await refusalOf(colleague.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
+
+    const mine = (await nurse.call(secondFactor.beginPasskey, { proof })).options
+    const same = { challenge: mine.challenge, name: 'x', response: passkey.make(mine) }
+    expect(await refusalOf(nurse.call(secondFactor.addPasskey, same))).toBe('passkey-refused')
+  })
+
+  test('a passkey is refused whose owner was not verified, or that was made for another site', async () => {
+    for (const other of [{ isVerified: false }, { origin: 'https://x.example' }, { rpId: 'x.example' }]) {
+      const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+      const response = new SoftPasskey().make(options, other)
+      const made = { challenge: options.challenge, name: 'x', response }
+      expect(await refusalOf(nurse.call(secondFactor.addPasskey, made))).toBe('passkey-refused')
+    }
+  })
+
+  test('a browser is told which passkeys she has, so that none is made twice', async () => {
+    const passkey = await addPasskey(nurse)
+    const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+    expect(options.excludeCredentials.map(({ id }) => id)).toEqual([passkey.id.toString('base64url')])
+    expect(options.user.name).toBe(nurse.typed.user_name)
+    expect(options.user.id).not.toContain(nurse.id)
+  })
+
+  test('is over with ten', async () => {
+    for (let i = 0; i < 10; i++) await addPasskey(nurse)
+    expect(await refusalOf(nurse.call(secondFactor.beginPasskey, { proof }))).toBe('too-many-factors')
+  })
+})
+
+describe('a factor', () => {
+  test('is renamed and removed by its owner, and does not exist for anybody else', async () => {
+    const { factorId } = await addApp(panel, nurse)
+    const colleague = await addPerson(panel, { staffType: 'nurse' })
+    const named = { _id: factorId, name: 'Old phone' }
+    expect(await refusalOf(colleague.call(secondFactor.rename, named))).toBe('not-found')
+    expect(await refusalOf(colleague.call(secondFactor.remove, { _id: factorId, proof }))).toBe('not-found')
+    expect((await nurse.call(secondFactor.rename, named)).factor.name).toBe('Old phone')
+
+    expect(await refusalOf(nurse.call(secondFactor.remove, { _id: factorId }))).toBe('proof-needed')
+    expect(await refusalOf(nurse.call(secondFactor.remove, { _id: factorId, proof: wrong }))).toBe(
+      'password-wrong',
+    )
+    await nurse.call(secondFactor.remove, { _id: factorId, proof })
+    expect(await nurse.call(secondFactor.list, {})).toMatchObject({ factors: [], recovery_codes_left: 0 })
+    expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+  })
+
+  test('that is used says when', async () => {
+    const { code } = await addApp(panel, nurse)
+    await answerTo(panel, await secondStepOf(panel, nurse), { kind: 'totp', code: code() })
+    const { factors } = await nurse.call(secondFactor.list, {})
+    expect(Date.parse(factors[0]?.last_used_at ?? '')).toBe(panel.clock().getTime())
+  })
+
+  test('without one there are no recovery codes', async () => {
+    expect(await refusalOf(nurse.call(secondFactor.newRecoveryCodes, { proof }))).toBe('factor-impossible')
+  })
+})
+
+describe('who needs a second factor and has none', () => {
+  const guarded = Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries<Endpoint>(calls).flatMap(([name, endpoint]) =>
+      endpoint.access === 'public' || endpoint.access === 'sender'
+        ? []
+        : [{ name: `${group}.${name}`, endpoint }],
+    ),
+  )
+
+  test('can do nothing but add one, and then everything', async () => {
+    const { user, call, admin } = await signInPlain()
+    expect(user.must_add_factor).toBe(true)
+    const endsOrLocks = new Set(['signIn.signOut', 'signIn.lock'])
+    const open: string[] = []
+    for (const { name, endpoint } of guarded) {
+      if (endpoint.stream || endsOrLocks.has(name)) continue
+      if ((await refusalOf(call(endpoint, {} as never))) !== 'second-factor-needed') open.push(name)
+    }
+    expect(open.toSorted()).toEqual(
+      [
+        'account.changePassword',
+        'secondFactor.addPasskey',
+        'secondFactor.addTotp',
+        'secondFactor.beginPasskey',
+        'secondFactor.beginTotp',
+        'secondFactor.list',
+        'secondFactor.proofOptions',
+        'signIn.unlock',
+        'signIn.whoAmI',
+      ].toSorted(),
+    )
+    expect((await call(signIn.whoAmI, {})).user.must_add_factor).toBe(true)
+    // She has only just typed her password.
+    const { code } = await addApp(panel, { call }, false)
+    expect((await call(signIn.whoAmI, {})).user.must_add_factor).toBe(false)
+    expect(await refusalOf(call(account.get, {}))).toBeUndefined()
+    expect(
+      await answerTo(panel, await secondStepOf(panel, admin), { kind: 'totp', code: code() }),
+    ).toBeUndefined()
+  })
+
+  test('keeps the last one that she has', async () => {
+    const { call } = await signInPlain()
+    const { factorId } = await addApp(panel, { call }, false)
+    const remove = () => call(secondFactor.remove, { _id: factorId, proof })
+    expect(await refusalOf(remove())).toBe('last-factor')
+    await addPasskey({ call })
+    expect(await refusalOf(remove())).toBeUndefined()
+  })
+
+  test('is asked by her staff type, as an admin says, from the next sign-in', async () => {
+    const { call } = await signInPlain()
+    await addApp(panel, { call }, false)
+    expect(await call(secondFactor.rules, {})).toMatchObject({
+      second_factor_for: ['admin'],
+      idle_lock_minutes: 5,
+    })
+    const doctor = await addPerson(panel, { staffType: 'doctor', hospitalId: careful })
+    const signedIn = () => panel.call(signIn.signIn, doctor.typed)
+    expect((await signedIn()).user).toMatchObject({ must_add_factor: false, idle_lock_minutes: 5 })
+    await call(secondFactor.updateRules, { second_factor_for: ['doctor'], idle_lock_minutes: 0 })
+    expect((await signedIn()).user).toMatchObject({ must_add_factor: true, idle_lock_minutes: 0 })
+    expect(await refusalOf(doctor.call(account.get, {}))).toBeUndefined()
+    await call(secondFactor.updateRules, { second_factor_for: ['admin'], idle_lock_minutes: 5 })
+    const ofDemo = await (await panel.as('admin'))(secondFactor.rules, {})
+    expect(ofDemo).toMatchObject({ second_factor_for: [], idle_lock_minutes: 0 })
+  })
+})
+
+describe('an admin', () => {
+  test('takes every factor from one who lost hers, and ends her sessions', async () => {
+    await addApp(panel, nurse)
+    await addPasskey(nurse)
+    const admin = await panel.as('admin')
+    expect((await admin(secondFactor.resetFor, { _id: nurse.id })).removed).toBe(2)
+    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    const row = await panel.root
+      .selectFrom('audit')
+      .select(['outcome', 'detail'])
+      .where('action', '=', 'secondFactor.resetFor')
+      .orderBy('position', 'desc')
+      .executeTakeFirst()
+    expect(row).toEqual({ outcome: 'ok', detail: { user: nurse.id, removed: 2 } })
+  })
+
+  test('not her own, nor those of a user of another hospital', async () => {
+    const admin = await panel.as('admin')
+    expect(await refusalOf(admin(secondFactor.resetFor, { _id: admin.session.user_id }))).toBe('own-account')
+    const elsewhere = await addPerson(panel, { staffType: 'nurse', hospitalId: careful })
+    await addApp(panel, elsewhere)
+    expect(await refusalOf(admin(secondFactor.resetFor, { _id: elsewhere.id }))).toBe('not-found')
+    expect((await elsewhere.call(secondFactor.list, {})).factors).toHaveLength(1)
+  })
+})

@@ -55,15 +55,18 @@ describe('a call', () => {
     await expect(asCall('select email from sign_in_attempts')).rejects.toMatchObject(refused)
   })
 
-  test.each(['audit', 'patient_changes', 'staff_changes', 'hospital_changes'])('only adds to %s', async (table) => {
-    for (const statement of [
-      `update ${table} set id = id`,
-      `delete from ${table}`,
-      `truncate ${table}`,
-      `alter table ${table} disable trigger all`,
-    ])
-      await expect(asCall(statement), statement).rejects.toMatchObject(refused)
-  })
+  test.each(['audit', 'patient_changes', 'staff_changes', 'hospital_changes'])(
+    'only adds to %s',
+    async (table) => {
+      for (const statement of [
+        `update ${table} set id = id`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `alter table ${table} disable trigger all`,
+      ])
+        await expect(asCall(statement), statement).rejects.toMatchObject(refused)
+    },
+  )
 })
 
 test('what is only added to is neither changed nor emptied, whoever tries', async () => {

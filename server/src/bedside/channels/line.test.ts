@@ -43,7 +43,7 @@ function rulesBrokenBy({ method, url, headers }: IncomingMessage, body: string):
   const rules: [boolean, string][] = [
     [method === 'POST' && url === '/v2/bot/message/push', 'the address'],
     [headers.authorization === `Bearer ${accessToken}`, 'the token'],
-    [/^application\/json/.test(headers['content-type'] ?? ''), 'the type'],
+    [headers['content-type']?.startsWith('application/json') ?? false, 'the type'],
     [
       /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(headers['x-line-retry-key'])),
       'the retry key',

@@ -19,6 +19,8 @@ const screensOf = {
     '/app/notifications',
     '/app/alarm-burden',
     '/app/thresholds',
+    '/app/permissions',
+    '/app/permissions?tab=opened',
     '/app/users',
     '/app/users?list=blocked',
     '/app/users/new',

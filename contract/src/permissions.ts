@@ -137,17 +137,24 @@ export const permissionMatrix = {
   },
   glassBroken: {
     path: '/admin/get_glass_broken',
-    summary: 'Records that were opened by exception, newest first, and how many of them nobody has seen',
+    summary: 'Records that were opened by exception, newest first',
     access: 'user:manage',
     body: z.omit(ListQuery, { search_value: true }),
-    reply: z.extend(page(GlassBroken), { unseen: z.int() }),
+    reply: page(GlassBroken),
+  },
+  unseenGlass: {
+    path: '/admin/count_unseen_glass_broken',
+    summary: 'How many records were opened by exception that nobody has seen',
+    access: 'user:manage',
+    body: nothing,
+    reply: z.object({ unseen: z.int() }),
   },
   seeGlassBroken: {
     path: '/admin/see_glass_broken',
     summary: 'Note that somebody has seen that a record was opened by exception',
     access: 'user:manage',
     body: ById,
-    reply: z.object({ glass_broken: GlassBroken, unseen: z.int() }),
+    reply: z.object({ glass_broken: GlassBroken }),
     errors: ['not-found'],
   },
 } satisfies Endpoints

@@ -237,6 +237,13 @@ export const router = createBrowserRouter([
                 lazy: { Component: async () => (await import('./pages/groups-page.tsx')).GroupsPage },
               },
               {
+                path: 'permissions',
+                middleware: [onlyWith('user:manage')],
+                lazy: {
+                  Component: async () => (await import('./pages/permissions-page.tsx')).PermissionsPage,
+                },
+              },
+              {
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
                 lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },

@@ -13,6 +13,7 @@ import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
 import type patients from './en/patients.json'
+import type permissions from './en/permissions.json'
 import type readings from './en/readings.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm
       patients: typeof patients
+      permissions: typeof permissions
       readings: typeof readings
       shell: typeof shell
       'sign-in': typeof signIn

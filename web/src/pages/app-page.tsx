@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { AlarmBanner } from '../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
+import { GlassNotice } from '../features/permissions/glass-notice.tsx'
 import { Frame, type SearchProps } from '../shell/frame.tsx'
 import { SignedIn, useMay } from '../shell/signed-in.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -23,8 +24,12 @@ export function AppPage() {
 function FrameWithFeatures() {
   const maySearch = useMay('patient:read')
   const maySeeAlarms = useMay('alarm:read')
+  const mayDecide = useMay('user:manage')
   return (
-    <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell, Banner: AlarmBanner })} />
+    <>
+      <Suspense>{mayDecide && <GlassNotice />}</Suspense>
+      <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell, Banner: AlarmBanner })} />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Badge, Indicator, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { monitoring } from 'contract'
+import { monitoring, permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ask } from '../api.ts'
@@ -48,10 +48,17 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
 
 /** How much waits behind a destination; events keep it true. */
 function useWaiting({ waits }: Destination): number {
-  const { data } = useQuery({
+  const areRecords = waits === 'opened-records'
+  const staleTime = Number.POSITIVE_INFINITY
+  const { data: brought } = useQuery({
     ...ask(monitoring.waiting, {}, true),
-    enabled: waits !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    enabled: waits !== undefined && !areRecords,
+    staleTime,
   })
-  return (waits && data?.[waits]) ?? 0
+  const { data: opened } = useQuery({
+    ...ask(permissionMatrix.unseenGlass, {}, true),
+    enabled: areRecords,
+    staleTime,
+  })
+  return (areRecords ? opened?.unseen : waits && brought?.[waits]) ?? 0
 }

@@ -10,6 +10,7 @@ import {
   IconInbox,
   IconKey,
   IconMapPin,
+  IconShieldLock,
   IconShieldQuestion,
   IconUserCog,
   IconUsers,
@@ -42,6 +43,7 @@ export type Destination = {
     | 'forms'
     | 'users'
     | 'thresholds'
+    | 'permissions'
     | 'audit'
     | 'device-list'
     | 'device-transactions'
@@ -54,7 +56,7 @@ export type Destination = {
   icon: TablerIcon
   permission: Permission
   /** What of it waits for somebody, and is counted beside it. */
-  waits?: 'readings' | 'messages'
+  waits?: 'readings' | 'messages' | 'opened-records'
   isForFormUsers?: true
   /** One of the few that a phone has under the thumb. */
   isMostUsed?: true
@@ -163,6 +165,13 @@ const groups: readonly NavigationGroup[] = [
         permission: 'alarm:read',
       },
       { to: '/app/senders', label: 'senders', icon: IconKey, permission: 'sender:manage' },
+      {
+        to: '/app/permissions',
+        label: 'permissions',
+        icon: IconShieldLock,
+        permission: 'user:manage',
+        waits: 'opened-records',
+      },
       { to: auditAddress, label: 'audit', icon: IconHistory, permission: 'audit:read' },
     ],
   },

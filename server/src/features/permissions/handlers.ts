@@ -65,17 +65,18 @@ export const permissionHandlers: Handlers<typeof permissionMatrix> = {
   async glassBroken({ tx, concerns }, query) {
     const page = await listGlassBroken(tx, query)
     concerns(page.rows.map(({ patient }) => patient._id))
-    return { ...page, unseen: await countUnseenGlass(tx) }
+    return page
   },
+
+  unseenGlass: async ({ tx }) => ({ unseen: await countUnseenGlass(tx) }),
 
   async seeGlassBroken({ tx, actor, now, concerns, announce }, { _id }) {
     await markSeen(tx, _id, actor._id, now)
     const found = await findGlassBroken(tx, _id)
     if (!found) throw new Failure('not-found')
     concerns(found.patient._id)
-    const unseen = await countUnseenGlass(tx)
-    announce({ kind: 'glass-broken', unseen, is_new: false })
-    return { glass_broken: found, unseen }
+    announce({ kind: 'glass-broken', unseen: await countUnseenGlass(tx), is_new: false })
+    return { glass_broken: found }
   },
 }
 

@@ -1,0 +1,17 @@
+import { permissionMatrix } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask, queryClient } from '../../api.ts'
+import { useLive } from '../../shell/live.ts'
+import { toast } from '../../shell/toast.tsx'
+
+/** Tells those who look after users, wherever they are in the panel, that a record was opened by exception. */
+export function GlassNotice() {
+  const { t } = useTranslation('permissions')
+  useLive('glass-broken', ({ unseen, is_new }) => {
+    const { queryKey } = ask(permissionMatrix.unseenGlass, {})
+    queryClient.setQueryData(queryKey, (held) => held && { ...held, unseen })
+    void queryClient.invalidateQueries({ queryKey: [permissionMatrix.glassBroken.path] })
+    if (is_new) toast('warning', t('opened.notice'))
+  })
+  return null
+}

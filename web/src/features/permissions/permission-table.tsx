@@ -1,0 +1,119 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { isGranted, isStandard, type Matrix, type PermissionCell, type StaffTypeCode } from 'contract'
+import { Fragment, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './permissions.module.css'
+import { permissionGroups, usePermissionWords } from './words.ts'
+
+type PermissionTableProps = {
+  matrix: Matrix
+  /** The staff types that there is room for. */
+  types: readonly StaffTypeCode[]
+  /** Without it the table is only read. */
+  onChange: ((cell: PermissionCell) => void) | undefined
+}
+
+/**
+ * Who may do what. To be changed it is one stop of the Tab key, inside which the arrow keys, Home and End move, and
+ * the space bar grants or takes.
+ */
+export function PermissionTable({ matrix, types, onChange }: PermissionTableProps) {
+  const { t } = useTranslation('permissions')
+  const words = usePermissionWords()
+  const [visited, setVisited] = useState<string>()
+  const shown = permissionGroups.flatMap(({ permissions }) =>
+    permissions.flatMap((permission) => types.map((staff_type) => `${permission} ${staff_type}`)),
+  )
+  const tabStop = visited !== undefined && shown.includes(visited) ? visited : shown[0]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <div className={classes.scroller} role="region" aria-label={t('title')} tabIndex={0}>
+      <table className={classes.table} data-is-narrow={types.length === 1 || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{t('may')}</th>
+            {types.map((type) => (
+              <th key={type} scope="col">
+                {words.staffType(type)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => moveBetweenCells(event, types.length)}>
+          {permissionGroups.map(({ group, permissions }) => (
+            <Fragment key={group}>
+              <tr className={classes.group}>
+                <th scope="colgroup" colSpan={types.length + 1}>
+                  {t(`group.${group}`)}
+                </th>
+              </tr>
+              {permissions.map((permission) => (
+                <tr key={permission}>
+                  <th scope="row">
+                    {words.name(permission)}
+                    <span className={classes.what}>{words.what(permission)}</span>
+                  </th>
+                  {types.map((staff_type) => {
+                    const place = `${permission} ${staff_type}`
+                    const is_granted = isGranted(matrix, staff_type, permission)
+                    const standard = isStandard(staff_type, permission)
+                    return (
+                      <td key={staff_type} data-is-changed={is_granted !== standard || undefined}>
+                        {onChange ? (
+                          <label className={classes.cell}>
+                            <Checkbox
+                              size="md"
+                              aria-label={`${words.staffType(staff_type)}: ${words.name(permission)}`}
+                              checked={is_granted}
+                              data-cell
+                              tabIndex={place === tabStop ? 0 : -1}
+                              onFocus={() => setVisited(place)}
+                              onChange={({ currentTarget: { checked } }) =>
+                                onChange({ staff_type, permission, is_granted: checked })
+                              }
+                            />
+                          </label>
+                        ) : (
+                          <span className={classes.cell}>
+                            {is_granted ? (
+                              <IconCheck size={20} aria-hidden />
+                            ) : (
+                              <IconMinus size={16} className={classes.none} aria-hidden />
+                            )}
+                            <VisuallyHidden>{t(is_granted ? 'granted' : 'not-granted')}</VisuallyHidden>
+                          </span>
+                        )}
+                        {is_granted !== standard && (
+                          <span className={classes.standard}>
+                            {t(standard ? 'standard-yes' : 'standard-no')}
+                          </span>
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function moveBetweenCells(event: KeyboardEvent<HTMLElement>, columns: number) {
+  const cells = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[data-cell]')]
+  const here = cells.indexOf(event.target as HTMLInputElement)
+  const there = {
+    ArrowUp: here - columns,
+    ArrowDown: here + columns,
+    ArrowLeft: here - 1,
+    ArrowRight: here + 1,
+    Home: 0,
+    End: cells.length - 1,
+  }[event.key]
+  if (here === -1 || there === undefined) return
+  event.preventDefault()
+  cells[there]?.focus()
+}

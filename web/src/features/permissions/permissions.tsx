@@ -1,0 +1,312 @@
+import { Badge, Button, NativeSelect, Skeleton, Tabs, Text, Textarea, Title } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type CallError,
+  cellsBetween,
+  errorCodes,
+  type Matrix,
+  matrixOf,
+  type PermissionCell,
+  permissionMatrix,
+  type Result,
+  type StaffTypeCode,
+  signIn,
+  withCell,
+} from 'contract'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, call, queryClient, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { PageSize } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { Problem } from '../../ui/schema-form.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { OpenedRecords } from './opened-records.tsx'
+import { PermissionTable } from './permission-table.tsx'
+import classes from './permissions.module.css'
+import { staffTypeCodes, usePermissionWords } from './words.ts'
+
+type Held = Result<typeof permissionMatrix.get>
+
+const current = ask(permissionMatrix.get, {}, true)
+const standard = matrixOf([])
+
+type PermissionsProps = {
+  tab: string | undefined
+  page: number
+  size: PageSize
+  onChange: (changed: { tab?: string; page?: number; size?: number }) => void
+}
+
+/** Who may do what in this hospital, and the records that were opened by exception. */
+export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
+  const { t } = useTranslation('permissions')
+  const mayEdit = useMay('permission:manage')
+  const [isEditing, setEditing] = useState(false)
+  const unseen = useQuery(ask(permissionMatrix.unseenGlass, {}, true)).data?.unseen ?? 0
+  const isOpened = tab === 'opened'
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        {mayEdit && !isEditing && !isOpened && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+        )}
+      </PageHeader>
+      <Tabs
+        value={isOpened ? 'opened' : 'table'}
+        onChange={(value) => onChange({ tab: value === 'opened' ? 'opened' : '' })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="table">{t('tab.table')}</Tabs.Tab>
+          <Tabs.Tab
+            value="opened"
+            rightSection={unseen > 0 && <Badge>{t('unseen', { count: unseen })}</Badge>}
+          >
+            {t('tab.opened')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="table">
+          <Table isEditing={isEditing && mayEdit} onDone={() => setEditing(false)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="opened">
+          <OpenedRecords {...paging} onChange={(changed) => onChange({ tab: 'opened', ...changed })} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Table({ isEditing, onDone }: { isEditing: boolean; onDone: () => void }) {
+  const { t } = useTranslation('permissions')
+  const { data: held, isLoadingError, error, isFetching, refetch } = useQuery(current)
+  if (isLoadingError)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!held) return <Skeleton height="32rem" />
+  return (
+    <>
+      <Text c="dimmed" mb="md">
+        {t('explained')}
+      </Text>
+      {isEditing ? (
+        <EditTable held={held} onDone={onDone} />
+      ) : (
+        <AsWide>
+          {(types) => <PermissionTable matrix={matrixOf(held.changed)} types={types} onChange={undefined} />}
+        </AsWide>
+      )}
+      <History history={held.history} />
+    </>
+  )
+}
+
+/** Every staff type beside the others, or one at a time where that is all the room there is. */
+function AsWide({ children }: { children: (types: readonly StaffTypeCode[]) => ReactNode }) {
+  const { t } = useTranslation('permissions')
+  const words = usePermissionWords()
+  const isPhone = useIsPhone()
+  const [chosen, setChosen] = useState<StaffTypeCode>('doctor')
+  if (!isPhone) return children(staffTypeCodes)
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        mb="sm"
+        label={t('staff-type')}
+        value={chosen}
+        data={staffTypeCodes.map((value) => ({ value, label: words.staffType(value) }))}
+        onChange={({ currentTarget: { value } }) =>
+          setChosen(staffTypeCodes.find((one) => one === value) ?? 'doctor')
+        }
+      />
+      {children([chosen])}
+    </>
+  )
+}
+
+type Typed = { cells: PermissionCell[]; reason: string }
+
+function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
+  const { t, i18n } = useTranslation(['permissions', 'validation', 'ui'])
+  const [{ cells, reason }, setTyped] = useState<Typed>({ cells: [], reason: '' })
+  const [newerThan, setNewerThan] = useState<number>()
+  const [isTried, setTried] = useState(false)
+  const draft = useDraft<Typed>('permissions', {
+    values: { cells, reason },
+    setValues: (kept) => setTyped(kept as Typed),
+  })
+  const send = useSend(permissionMatrix.update, {
+    inline: ['changed-meanwhile', 'invalid'],
+    outdates: [permissionMatrix.get, signIn.whoAmI],
+  })
+  const before = matrixOf(held.changed)
+  const matrix = matrixOf([...held.changed, ...cells])
+  const made = cellsBetween(before, matrix)
+  const keep = (wanted: Matrix) => setTyped((typed) => ({ ...typed, cells: cellsBetween(before, wanted) }))
+
+  /** What was chosen now stands on what others saved; nothing of it is lost. */
+  async function standOnNewer() {
+    setNewerThan(held.version)
+    queryClient.setQueryData(current.queryKey, await call(permissionMatrix.get, {}))
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (made.length === 0 || !reason.trim()) return
+    setNewerThan(undefined)
+    send.mutate(
+      { version: held.version, cells: made, reason },
+      {
+        onSuccess: () => {
+          draft.clear()
+          onDone()
+        },
+        onError: (error: CallError) => {
+          if (error.code === errorCodes['changed-meanwhile']) void standOnNewer()
+        },
+      },
+    )
+  }
+
+  async function cancel() {
+    const mayClose =
+      (made.length === 0 && !reason) ||
+      (await confirm({
+        question: t('discard-question'),
+        about: t('changes', { count: made.length }),
+        consequence: t('discard-consequence'),
+        action: t('discard'),
+      }))
+    if (!mayClose) return
+    draft.clear()
+    onDone()
+  }
+
+  const refused = send.error?.fields.find(({ field }) => field === 'reason')?.message
+  const problem = refused ?? (isTried && !reason.trim() ? 'reason-required' : undefined)
+  return (
+    <form noValidate onSubmit={submit}>
+      {draft.isRestored && draft.savedAt && made.length > 0 && (
+        <p className={classes.notice} role="status">
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        </p>
+      )}
+      {newerThan !== undefined && held.version > newerThan && (
+        <section className={classes.notice} role="alert">
+          <strong>{t('meanwhile')}</strong>
+          <p>{t('meanwhile-explained')}</p>
+          <Changes history={held.history.slice(0, held.version - newerThan)} />
+        </section>
+      )}
+      <AsWide>
+        {(types) => (
+          <PermissionTable matrix={matrix} types={types} onChange={(cell) => keep(withCell(matrix, cell))} />
+        )}
+      </AsWide>
+      <div className={classes.bar}>
+        <div className={classes.made} role="status">
+          {made.length === 0 ? (
+            <Text c="dimmed">{t('no-change')}</Text>
+          ) : (
+            <details>
+              <summary>
+                <strong>{t('changes', { count: made.length })}</strong>
+              </summary>
+              <Cells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />
+            </details>
+          )}
+        </div>
+        <Textarea
+          className={classes.reason}
+          label={t('reason')}
+          autosize
+          minRows={1}
+          maxRows={3}
+          maxLength={500}
+          required
+          value={reason}
+          error={problem && <Problem message={problem} />}
+          onChange={({ currentTarget: { value } }) => setTyped((typed) => ({ ...typed, reason: value }))}
+        />
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="md"
+            disabled={cellsBetween(matrix, standard).length === 0}
+            onClick={() => keep(standard)}
+          >
+            {t('to-standard')}
+          </Button>
+          <Button variant="default" size="md" onClick={() => void cancel()}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending} disabled={made.length === 0}>
+            {t('save')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+type Change = { staff_type: StaffTypeCode; permission: PermissionCell['permission']; to: boolean }
+
+function Cells({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation('permissions')
+  const words = usePermissionWords()
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ staff_type, permission, to }) => (
+        <li key={`${staff_type} ${permission}`}>
+          {words.staffType(staff_type)}: {words.name(permission)} →{' '}
+          <strong>{t(to ? 'granted' : 'not-granted')}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Changes({ history }: { history: Held['history'] }) {
+  const { i18n } = useTranslation()
+  return (
+    <ol className={classes.history}>
+      {history.map(({ _id, at, by, reason, changes }) => (
+        <li key={_id}>
+          <span className={classes.small}>
+            {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}
+            {by && ` · ${staffName(by)}`}
+          </span>
+          <span>{reason}</span>
+          <Cells changes={changes} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function History({ history }: { history: Held['history'] }) {
+  const { t } = useTranslation('permissions')
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('history')}
+      </Title>
+      {history.length === 0 ? <Text c="dimmed">{t('no-history')}</Text> : <Changes history={history} />}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { type Permission, permissions, type StaffTypeCode, staffTypes } from 'contract'
+import { useTranslation } from 'react-i18next'
+
+/** As the words of a permission are kept: `patient:read` by `patient-read`. */
+type KeyOf<Name extends Permission> = Name extends `${infer Thing}:${infer Act}` ? `${Thing}-${Act}` : never
+
+export function usePermissionWords() {
+  const { t, i18n } = useTranslation('permissions')
+  const keyOf = (permission: Permission) => permission.replace(':', '-') as KeyOf<Permission>
+  return {
+    name: (permission: Permission) => t(`permission.${keyOf(permission)}.name`),
+    what: (permission: Permission) => t(`permission.${keyOf(permission)}.what`),
+    staffType: (code: StaffTypeCode) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en'],
+  }
+}
+
+export const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
+
+const groupOf: Record<string, 'patients' | 'alarms' | 'devices'> = {
+  patient: 'patients',
+  clinical: 'patients',
+  form: 'patients',
+  alarm: 'alarms',
+  threshold: 'alarms',
+  device: 'devices',
+  sender: 'devices',
+}
+
+/** What the table shows together, in its order. */
+export const permissionGroups = (['patients', 'alarms', 'devices', 'administration'] as const).map(
+  (group) => ({
+    group,
+    permissions: permissions.filter(
+      (permission) => (groupOf[permission.split(':')[0] ?? ''] ?? 'administration') === group,
+    ),
+  }),
+)

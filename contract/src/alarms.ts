@@ -99,6 +99,18 @@ export const AlarmStep = z.object({
 })
 export type AlarmStep = z.output<typeof AlarmStep>
 
+/** An alarm as a locked screen tells of it: how severe and where, and neither who nor what. */
+export const LockedAlarm = z.object({
+  _id: Id,
+  severity: z.enum(alarmSeverities),
+  state: z.enum(alarmStates),
+  raised_at: Instant,
+  snoozed_until: z.nullable(Instant),
+  ward: PatientLabel.shape.ward,
+  bed: PatientLabel.shape.bed,
+})
+export type LockedAlarm = z.output<typeof LockedAlarm>
+
 /** Snoozing silences an alarm for a while, and no more often than this until it is cleared. */
 export const snoozeMinutes = [5, 10, 15, 30] as const
 export const maxSnoozes = 3
@@ -143,6 +155,14 @@ export const alarms = {
     access: 'alarm:read',
     body: nothing,
     reply: z.object({ alarms: z.array(Alarm) }),
+  },
+  openBehindLock: {
+    path: '/api/hospital_user/get_alarms_behind_lock',
+    summary: 'The same for a locked screen, which tells where there is an alarm and not whose',
+    access: 'alarm:read',
+    openDespite: ['session-locked'],
+    body: nothing,
+    reply: z.object({ alarms: z.array(LockedAlarm) }),
   },
   list: {
     path: '/admin/get_notify_transaction',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Alarm } from './alarms.ts'
+import { Alarm, LockedAlarm } from './alarms.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
@@ -82,6 +82,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     patients: z.array(z.object({ patient_id: Id, latest: z.array(LatestValue) })),
   }),
   z.object({ kind: z.literal('alarm'), alarm: Alarm }),
+  /** All that a locked session hears of. */
+  z.object({ kind: z.literal('alarm-behind-lock'), alarm: LockedAlarm }),
   z.object({
     kind: z.literal('device'),
     devices: z.array(z.extend(TileDevice, { patient_id: z.nullable(Id) })),
@@ -133,6 +135,7 @@ export const monitoring = {
     path: '/api/hospital_user/live',
     summary: "What happens, as it happens: as much of it as one may see, and the end of one's session",
     access: 'session',
+    openDespite: ['session-locked'],
     body: nothing,
     reply: z.object({ event: LiveEvent }),
     stream: true,

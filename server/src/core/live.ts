@@ -52,6 +52,8 @@ export type Watcher = {
   hospitalId: string
   staffId: string
   kinds: ReadonlySet<string>
+  /** What she is told of an event, where that is less than the event. */
+  show?: ((event: LiveEvent) => LiveEvent | undefined) | undefined
   /** The newest event she has; undefined for one who has just come. */
   after: number | undefined
   send: (message: string) => boolean
@@ -210,10 +212,16 @@ export class Live {
     if (fresh.some((event) => concernsSession(event, watching))) watching.check()
     const seen = fresh.filter(({ kind }) => watching.kinds.has(kind))
     if (seen.length === 0) return true
-    if (watching.send(seen.map((event) => event.message ?? this.#messageOf(event)).join(''))) return true
+    if (watching.send(seen.map((event) => this.#messageFor(watching, event)).join(''))) return true
     this.#hospitals.get(watching.hospitalId)?.watchers.delete(watching)
     watching.drop()
     return false
+  }
+
+  #messageFor({ show }: Watching, event: Numbered & { message?: string }): string {
+    if (!show) return event.message ?? this.#messageOf(event)
+    const shown = show(event.data as LiveEvent)
+    return shown ? this.#options.format(event.number, shown) : ''
   }
 
   #messageOf({ number, data }: Numbered): string {

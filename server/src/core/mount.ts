@@ -512,7 +512,7 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
 const unreadBytes = 1024 * 1024
 
 /** Server-sent events until the caller hangs up, reads too slowly, or her session ends. */
-async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Promise<FastifyReply> {
+async function sendStream(call: Call, actor: Actor, { kinds, show }: StreamReply): Promise<FastifyReply> {
   const { reply, request, root, clock, live } = call
   const { raw } = reply
   const last = Number(request.headers['last-event-id'])
@@ -537,6 +537,7 @@ async function sendStream(call: Call, actor: Actor, { kinds }: StreamReply): Pro
       hospitalId: actor.hospitalId,
       staffId: actor._id,
       kinds,
+      show,
       after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
       send: (message) => {
         // What is unread from before counts, not what comes now: a burst drives nobody away who keeps up.

@@ -10,6 +10,7 @@ import {
   type NotifySetting,
   type StaffTypeCode,
 } from 'contract'
+import { behindLock } from '../../bedside/alarm-behind-lock.ts'
 import { showAlarms } from '../../bedside/alarm-book.ts'
 import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
 import { escalationAt } from '../../bedside/context.ts'
@@ -59,6 +60,12 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     const open = await listOpen(tx)
     concerns(patientsIn(open))
     return { alarms: open }
+  },
+
+  async openBehindLock({ tx, concerns }) {
+    const open = await listOpen(tx)
+    concerns(patientsIn(open))
+    return { alarms: open.map(behindLock) }
   },
 
   async list({ tx, concerns }, query) {

@@ -5,7 +5,7 @@ import { wardsOf } from '../../core/followed-wards.ts'
 import { newestEvent } from '../../core/live.ts'
 import type { Handlers } from '../../core/mount.ts'
 import { listPlaces, listTiles } from './queries.ts'
-import { kindsFor } from './rules.ts'
+import { behindLockFor, kindsFor } from './rules.ts'
 
 export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, actor, now, concerns }, { ward, patient_id }) {
@@ -31,6 +31,7 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
 
   live({ actor, concerns }) {
     concerns([])
-    return { kinds: kindsFor(actor.permissions) }
+    const isLocked = actor.withheldBy.includes('session-locked')
+    return isLocked ? behindLockFor(actor.permissions) : { kinds: kindsFor(actor.permissions) }
   },
 }

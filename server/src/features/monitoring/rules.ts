@@ -1,7 +1,8 @@
 import type { LiveEvent, Permission } from 'contract'
+import { behindLock } from '../../bedside/alarm-behind-lock.ts'
 
 /** Null where everybody who is signed in may. */
-const permissionFor: Record<LiveEvent['kind'], Permission | null> = {
+const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null> = {
   latest: 'patient:read',
   alarm: 'alarm:read',
   device: 'device:read',
@@ -17,4 +18,13 @@ export function kindsFor(permissions: ReadonlySet<Permission>): Set<string> {
     ([, permission]) => permission === null || permissions.has(permission),
   )
   return new Set(allowed.map(([kind]) => kind))
+}
+
+/** The kinds of event of which a locked session is told, and what it is told of them. */
+export function behindLockFor(permissions: ReadonlySet<Permission>) {
+  return {
+    kinds: new Set(kindsFor(permissions).has('alarm') ? ['alarm'] : []),
+    show: (event: LiveEvent): LiveEvent | undefined =>
+      event.kind === 'alarm' ? { kind: 'alarm-behind-lock', alarm: behindLock(event.alarm) } : undefined,
+  }
 }

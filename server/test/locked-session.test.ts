@@ -1,0 +1,268 @@
+import { type Alarm, alarms, contract, type Endpoint, monitoring, type SessionToken, signIn } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inHospital } from '../src/core/database.ts'
+import { writeEvents } from '../src/core/live.ts'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { addPasskey, addPerson, ownRequest, type Person, proof, refusalOf } from './second-factor.ts'
+
+let panel: TestPanel
+let address: string
+let hospitalId: string
+let nurse: Person & { session: SessionToken }
+beforeAll(async () => {
+  panel = await startTestPanel({ beatMs: 50 })
+  address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
+})
+beforeEach(async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  const { user } = await panel.call(signIn.signIn, person.typed)
+  const session = { server_token: user.server_token, user_id: user._id }
+  nurse = { ...person, session, call: panel.with(session) }
+})
+afterAll(() => panel.close())
+
+const lock = () => nurse.call(signIn.lock, {})
+const wrong = { kind: 'password' as const, password: 'wrong' }
+const guarded = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries<Endpoint>(calls).flatMap(([name, endpoint]) =>
+    endpoint.access === 'public' || endpoint.access === 'sender'
+      ? []
+      : [{ name: `${group}.${name}`, endpoint }],
+  ),
+)
+
+/** An alarm that says all that an alarm can say. */
+function alarmOf(): Alarm {
+  return {
+    _id: newId(),
+    patient: {
+      _id: newId(),
+      hn: 'HN-SECRET',
+      title: 'นาง',
+      name: 'ลับมาก',
+      surname: 'ที่สุด',
+      ward: { _id: newId(), name_en: 'ICU', name_th: 'ไอซียู' },
+      bed: '07',
+    },
+    device: null,
+    rule: 'spo2-low',
+    severity: 'high',
+    state: 'active',
+    value: 81,
+    second: null,
+    limit: 90,
+    last_value: 81,
+    last_at: testNow,
+    raised_at: testNow,
+    ended_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    assigned_to: null,
+    level: 'ward',
+    escalates_at: null,
+    snoozed_until: null,
+    snoozes_left: 3,
+    cleared_at: null,
+    cleared_by: null,
+    clearing: null,
+    outcome: null,
+    note: null,
+    lat: null,
+    lang: null,
+  }
+}
+
+describe('a locked session', () => {
+  test('is refused every call but those of a locked screen', async () => {
+    await lock()
+    const open: string[] = []
+    for (const { name, endpoint } of guarded) {
+      if (endpoint.stream || endpoint === signIn.signOut) continue
+      if ((await refusalOf(nurse.call(endpoint, {} as never))) !== 'session-locked') open.push(name)
+    }
+    expect(open.toSorted()).toEqual([
+      'alarms.openBehindLock',
+      'secondFactor.proofOptions',
+      'signIn.lock',
+      'signIn.unlock',
+    ])
+    expect(await refusalOf(nurse.call(signIn.signOut, {}))).toBeUndefined()
+    expect(await refusalOf(nurse.call(signIn.unlock, { proof }))).toBe('session-ended')
+  })
+
+  test('leaves the other sessions of the same person as they were', async () => {
+    await lock()
+    const { user } = await panel.call(signIn.signIn, nurse.typed)
+    const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
+    expect(await refusalOf(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
+    expect(await refusalOf(elsewhere(signIn.unlock, { proof }))).toBeUndefined()
+    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+  })
+
+  test('is unlocked by its own password, and goes on as it was', async () => {
+    await lock()
+    expect(await refusalOf(nurse.call(signIn.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    await nurse.call(signIn.unlock, { proof })
+    expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
+  })
+
+  test('ends for whoever guesses on', async () => {
+    await lock()
+    for (let i = 0; i < 5; i++)
+      expect(await refusalOf(nurse.call(signIn.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await refusalOf(nurse.call(signIn.unlock, { proof }))).toBe('session-ended')
+    // Her account is not shut by it.
+    expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+  })
+
+  test('is unlocked by a passkey of its own, once for each time it is shown', async () => {
+    const passkey = await addPasskey(nurse)
+    await lock()
+    const request = await ownRequest(nurse.call, 'unlock')
+    const shown = { kind: 'passkey' as const, challenge: request.challenge, response: passkey.show(request) }
+    await nurse.call(signIn.unlock, { proof: shown })
+    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
+    await lock()
+    expect(await refusalOf(nurse.call(signIn.unlock, { proof: shown }))).toBe('passkey-refused')
+  })
+
+  test("is not unlocked by a colleague's passkey, nor by one that was shown for something else", async () => {
+    const passkey = await addPasskey(nurse)
+    const colleague = await addPerson(panel, { staffType: 'nurse' })
+    const theirs = await addPasskey(colleague)
+    const forOther = await ownRequest(nurse.call, 'proof')
+    const ofColleague = await ownRequest(colleague.call, 'unlock')
+    await lock()
+    const own = await ownRequest(nurse.call, 'unlock')
+    const shownTo = ({ challenge }: { challenge: string }, response: ReturnType<typeof passkey.show>) =>
+      refusalOf(nurse.call(signIn.unlock, { proof: { kind: 'passkey', challenge, response } }))
+    expect(await shownTo(own, theirs.show(own))).toBe('passkey-refused')
+    expect(await shownTo(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
+    expect(await shownTo(forOther, passkey.show(forOther))).toBe('passkey-refused')
+    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+  })
+
+  test('when it was locked and unlocked is in the audit', async () => {
+    await lock()
+    await lock()
+    await nurse.call(signIn.unlock, { proof })
+    const rows = await panel.root
+      .selectFrom('audit')
+      .select(['action', 'outcome', 'detail'])
+      .where('staff_id', '=', nurse.id)
+      .where('action', 'like', 'signIn.%lock')
+      .orderBy('position')
+      .execute()
+    expect(rows).toEqual([
+      { action: 'signIn.lock', outcome: 'ok', detail: { session: 'locked' } },
+      { action: 'signIn.unlock', outcome: 'ok', detail: { session: 'unlocked', by: 'password' } },
+    ])
+  })
+})
+
+describe('before a locked screen', () => {
+  test('an alarm says how severe it is and where, and neither who nor what', async () => {
+    const stream = await watch()
+    const tell = (alarm: Alarm) =>
+      inHospital(panel.root, hospitalId, (tx) =>
+        writeEvents(tx, hospitalId, testNow, [
+          { kind: 'waiting', readings: 3, messages: 0 },
+          { kind: 'alarm', alarm },
+        ]),
+      )
+    const before = alarmOf()
+    await tell(before)
+    await stream.until(before._id)
+    expect(stream.text()).toContain('HN-SECRET')
+
+    await lock()
+    // It ends, and whoever comes back hears less.
+    await stream.ended
+    const locked = await watch()
+    const alarm = alarmOf()
+    await tell(alarm)
+    await locked.until(alarm._id)
+    const { _id, severity, state, raised_at, snoozed_until } = alarm
+    const { ward, bed } = alarm.patient ?? {}
+    expect(locked.events()).toEqual([
+      {
+        event: {
+          kind: 'alarm-behind-lock',
+          alarm: { _id, severity, state, raised_at, snoozed_until, ward, bed },
+        },
+      },
+    ])
+
+    await nurse.call(signIn.unlock, { proof })
+    await locked.ended
+  })
+
+  test('the alarms that are open already are told the same way', async () => {
+    const { id } = await panel.root
+      .selectFrom('patients')
+      .select('id')
+      .where('bed_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await panel.root
+      .insertInto('alarms')
+      .values({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: id,
+        rule: 'spo2-low',
+        severity: 'high',
+        raised_at: testNow,
+        level: 'ward',
+      })
+      .execute()
+    const { alarms: open } = await nurse.call(alarms.open, {})
+    expect(open.length).toBeGreaterThan(0)
+    await lock()
+    const { alarms: behind } = await nurse.call(alarms.openBehindLock, {})
+    expect(behind.map(({ _id }) => _id)).toEqual(open.map(({ _id }) => _id))
+    for (const alarm of behind)
+      expect(Object.keys(alarm).toSorted()).toEqual(
+        ['_id', 'bed', 'raised_at', 'severity', 'snoozed_until', 'state', 'ward'].toSorted(),
+      )
+    expect(behind[0]?.bed).toBe(open[0]?.patient?.bed)
+  })
+})
+
+/** What a browser hears under the nurse's session. */
+async function watch() {
+  const response = await fetch(address + monitoring.live.path, {
+    headers: { authorization: `Bearer ${nurse.session.server_token}` },
+  })
+  let heard = ''
+  const listeners = new Set<() => void>()
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    for await (const piece of response.body ?? []) {
+      heard += decoder.decode(piece, { stream: true })
+      for (const listener of listeners) listener()
+    }
+  })()
+  const until = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (heard.includes(text)) resolve()
+      }
+      listeners.add(look)
+      look()
+    })
+  // Who has not heard that it is open may miss what happens now.
+  await until('event: open')
+  return {
+    ended,
+    until,
+    text: () => heard,
+    events: () =>
+      [...heard.matchAll(/^id: \d+\ndata: (.*)$/gm)].flatMap(([, data = '']) =>
+        data === '{}' ? [] : [JSON.parse(data)],
+      ),
+  }
+}

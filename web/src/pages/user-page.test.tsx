@@ -200,6 +200,34 @@ test('the last admin does not lose her type, and that is said', async () => {
   expect(screen.getByRole('combobox', { name: 'Staff type' })).toHaveProperty('value', 'nurse')
 })
 
+test('a password is taken back by a link that is shown once, and the history says so', async () => {
+  const { _id } = await someone()
+  await draw(`/app/users/${_id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }))
+  const link = within(await screen.findByRole('dialog', { name: 'One-time link' }))
+  expect(link.getByLabelText(/^Link of /).textContent).toMatch(/\/set-password#[\w-]{43}$/)
+  await userEvent.click(link.getByRole('button', { name: 'I have passed it on' }))
+  expect(await screen.findByText('Replaced')).toBeDefined()
+})
+
+test('a password that is given in the place of another is held to the rules of a new one', async () => {
+  const { _id } = await someone()
+  await draw(`/app/users/${_id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('radio', { name: 'I give a first one' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }))
+  expect(dialog.getByText('Password is required')).toBeDefined()
+  expect(dialog.getByText('Confirmation Password is required')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Password/), 'ฝนตกที่ริมโขง')
+  await userEvent.type(dialog.getByLabelText(/^Confirm password/), 'ฝนตกที่ริมโขง')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }))
+  expect(await screen.findByText('To be changed at the next sign-in')).toBeDefined()
+})
+
 test('a deleted account is left for the list', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconAlertCircle, IconUsers } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import {
   type CallError,
   errorCodes,
@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { type Act, isDangerous } from './acts.ts'
 import { StatusBadge } from './cells.tsx'
-import { Saves } from './changes.tsx'
+import { MeanwhileAlert } from './meanwhile-alert.tsx'
 import { keepUser, outdateLists, useDecide, useDelete } from './queries.ts'
 
 /** What somebody is about to do with an account. */
@@ -101,12 +101,7 @@ function ActForm({ asked, onClose, onDone }: ActFormProps) {
           value={reason}
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
-        {meanwhile && (
-          <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('act.meanwhile')} role="alert">
-            <Saves changes={meanwhile.changes} />
-            <Text mt="xs">{t(isPossible ? 'act.still-possible' : 'act.no-longer-possible')}</Text>
-          </Alert>
-        )}
+        {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
         {send.error && !isChanged && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
             {failureText(send.error)}

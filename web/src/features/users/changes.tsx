@@ -43,6 +43,13 @@ function Change({ change: { field, from, to } }: { change: UserChange }) {
   const { t } = useTranslation('users')
   const label = useFieldLabel()
   const valueText = useValueText()
+  if (field === 'password')
+    return (
+      <div>
+        <dt>{label(field)}</dt>
+        <dd>{t('password-replaced')}</dd>
+      </div>
+    )
   return (
     <div>
       <dt>{label(field)}</dt>

@@ -52,6 +52,13 @@ export function useDelete() {
   return useSend(users.delete, { inline: actFailures, onSuccess: outdateLists })
 }
 
+export function useResetPassword() {
+  return useSend(users.resetPassword, {
+    inline: ['invalid', 'changed-meanwhile', 'act-impossible', 'own-account', 'not-found'],
+    onSuccess: ({ user }) => keepUser(user),
+  })
+}
+
 export function useImport() {
   return useSend(users.importUsers, { inline: ['import-faulty', 'invalid', 'too-large'] })
 }

@@ -19,7 +19,9 @@ import { actsFor, isDangerous } from './acts.ts'
 import { Day, Moment, StatusBadge, Verified } from './cells.tsx'
 import { Saves } from './changes.tsx'
 import { EditForm } from './edit-form.tsx'
+import { LinksDialog, type Made } from './links-dialog.tsx'
 import { useChanges, usePhoto, useUser } from './queries.ts'
+import { ResetDialog } from './reset-dialog.tsx'
 import classes from './user-record.module.css'
 import { phoneText, useStaffType } from './words.ts'
 
@@ -79,6 +81,8 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   const { t } = useTranslation('users')
   const { _id: own } = useOwnUser()
   const [asked, setAsked] = useState<Asked>()
+  const [reset, setReset] = useState<User>()
+  const [made, setMade] = useState<Made>()
   const isOwn = user._id === own
   const isClosed = user.status === 'deleted'
   return (
@@ -96,6 +100,11 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
                 {t(`act.${act}.action`)}
               </Button>
             ))}
+            {user.status === 'approved' && !isOwn && (
+              <Button variant="default" size="md" onClick={() => setReset(user)}>
+                {t('reset.action')}
+              </Button>
+            )}
             <Button
               variant="default"
               size="md"
@@ -115,6 +124,8 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
           <History id={user._id} page={page} size={size} onChange={onChange} />
         </div>
       )}
+      <ResetDialog user={reset} onClose={() => setReset(undefined)} onLink={setMade} />
+      <LinksDialog made={made ? [made] : []} onClose={() => setMade(undefined)} />
       <ActDialog
         asked={asked}
         onClose={() => setAsked(undefined)}

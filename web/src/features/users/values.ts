@@ -26,8 +26,10 @@ export type AccountValues = PersonValues & {
 
 export type NewPassword = { password: string; confirm_password: string }
 
-/** How somebody comes to her first password: by a link of her own, or as it was given to her. */
-export type NewValues = AccountValues & NewPassword & { way: 'link' | 'password' }
+/** How somebody comes to a password: by a link of her own, or as it was given to her. */
+export type ResetValues = NewPassword & { way: 'link' | 'password' }
+
+export type NewValues = AccountValues & ResetValues
 
 export type RegistrationValues = PersonValues &
   NewPassword & { staff_type: StaffType | ''; hospital_code: string }
@@ -36,13 +38,14 @@ const thailand = '66'
 const nobody: PersonValues = { first_name: '', last_name: '', email: '', country_code: thailand, phone: '' }
 const noPassword: NewPassword = { password: '', confirm_password: '' }
 
+export const emptyReset: ResetValues = { way: 'link', ...noPassword }
+
 export const emptyUser: NewValues = {
   ...nobody,
   staff_type: '',
   is_form_user: false,
   is_verified: false,
-  way: 'link',
-  ...noPassword,
+  ...emptyReset,
 }
 
 export const emptyRegistration: RegistrationValues = {
@@ -91,6 +94,10 @@ function issuesOf(schema: Checked, value: unknown, within: PropertyKey[] = []): 
 const passwordIssues = (values: NewPassword & { email: string }): Issue[] =>
   problemsOfNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
 
+/** Only what is given is looked at: a link brings no password with it. */
+const givenPasswordIssues = (values: ResetValues & { email: string }): Issue[] =>
+  values.way === 'password' ? passwordIssues(values) : []
+
 function schemaBy<Values>(check: (values: Values) => Issue[]) {
   const validate = (value: unknown) => {
     const issues = check(value as Values)
@@ -101,8 +108,12 @@ function schemaBy<Values>(check: (values: Values) => Issue[]) {
 
 export const newUserSchema = schemaBy<NewValues>((values) => [
   ...issuesOf(NewUser, values),
-  ...(values.way === 'password' ? passwordIssues(values) : []),
+  ...givenPasswordIssues(values),
 ])
+
+export function resetSchema(email: string) {
+  return schemaBy<ResetValues>((values) => givenPasswordIssues({ ...values, email }))
+}
 
 export const registrationSchema = schemaBy<RegistrationValues>((values) => [
   ...issuesOf(SelfRegistration, values),

@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type CallError, errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { ChoiceChips } from '../../ui/choice-chips.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { PasswordFields } from './fields.tsx'
+import type { Made } from './links-dialog.tsx'
+import { MeanwhileAlert } from './meanwhile-alert.tsx'
+import { keepUser, outdateLists, useResetPassword } from './queries.ts'
+import { emptyReset, type ResetValues, resetSchema } from './values.ts'
+
+type ResetDialogProps = {
+  /** Whose password it is; undefined while nobody's is asked for. */
+  user: User | undefined
+  onClose: () => void
+  onLink: (made: Made) => void
+}
+
+/** Takes somebody's password back, because it was forgotten or somebody else may have it. */
+export function ResetDialog({ user, onClose, onLink }: ResetDialogProps) {
+  const { t } = useTranslation('users')
+  return (
+    <Dialog opened={user !== undefined} onClose={onClose} title={t('reset.question')}>
+      {user && <ResetForm asked={user} onClose={onClose} onLink={onLink} />}
+    </Dialog>
+  )
+}
+
+type Meanwhile = { user: User; changes: readonly UserChange[] }
+
+function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & { asked: User }) {
+  const { t } = useTranslation(['users', 'ui'])
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const user = meanwhile?.user ?? asked
+  const isPossible = user.status === 'approved'
+  const schema = useMemo(() => resetSchema(user.email), [user.email])
+  const form = useSchemaForm<ResetValues>({ schema, initialValues: emptyReset })
+  const reset = useResetPassword()
+
+  const onError = (error: CallError) => {
+    showFieldProblems(form, error.fields)
+    if (error.code !== errorCodes['changed-meanwhile']) return outdateLists()
+    const found = UserChangedMeanwhile.parse(error.detail)
+    keepUser(found.user)
+    setMeanwhile(found)
+  }
+  const send = ({ way, ...given }: ResetValues) =>
+    reset.mutate(
+      { _id: user._id, version: user.version, ...(way === 'password' ? given : {}) },
+      {
+        onError,
+        onSuccess: ({ link }) => {
+          onClose()
+          if (link) onLink({ ...user, link })
+        },
+      },
+    )
+  const { way } = form.values
+  const isChanged = reset.error?.code === errorCodes['changed-meanwhile']
+  return (
+    <form noValidate onSubmit={form.onSubmit(send, (errors) => focusFirstProblem(form, errors))}>
+      <Stack gap="md">
+        <div>
+          <Text fw={600}>{staffName(user)}</Text>
+          <Text c="dimmed">{user.email}</Text>
+        </div>
+        <Text>{t('reset.consequence')}</Text>
+        <ChoiceChips
+          {...form.getInputProps('way')}
+          label={t('way.label')}
+          choices={(['link', 'password'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
+        />
+        <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
+        {way === 'password' && <PasswordFields form={form} />}
+        {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
+        {reset.error && !isChanged && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(reset.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" data-autofocus onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" color="red.9" loading={reset.isPending} disabled={!isPossible}>
+            {t('reset.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -16,6 +16,7 @@ const screensOf = {
     '/app/senders',
     '/app/audit',
     '/app/groups',
+    '/app/hospital',
     '/app/notifications',
     '/app/alarm-burden',
     '/app/thresholds',

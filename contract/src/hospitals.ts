@@ -42,6 +42,7 @@ export const hospitalFields = {
   help_phone: OfficePhone,
 }
 export type HospitalField = keyof typeof hospitalFields
+export const HospitalDraft = z.object(hospitalFields)
 
 export const Hospital = z.object({
   _id: z.uuid(),

@@ -34,6 +34,12 @@ export const AlarmTimes = z
   )
 export type AlarmTimes = z.output<typeof AlarmTimes>
 
+/** How long readings are kept, as a form of its own. */
+export const RetentionDraft = z.object({
+  months: AlarmTimes.shape.retention_months,
+  reason: requiredText('reason-required', 500),
+})
+
 export const standardTimes: AlarmTimes = {
   escalate_high_seconds: 120,
   escalate_medium_seconds: 600,

@@ -232,6 +232,11 @@ export const router = createBrowserRouter([
                 lazy: { Component: async () => (await import('./pages/thresholds-page.tsx')).ThresholdsPage },
               },
               {
+                path: 'hospital',
+                middleware: [onlyWith('patient:read')],
+                lazy: { Component: async () => (await import('./pages/hospital-page.tsx')).HospitalPage },
+              },
+              {
                 path: 'groups',
                 middleware: [onlyWith('group:read')],
                 lazy: { Component: async () => (await import('./pages/groups-page.tsx')).GroupsPage },

@@ -6,6 +6,7 @@ import type codes from './en/codes.json'
 import type devices from './en/devices.json'
 import type forms from './en/forms.json'
 import type groups from './en/groups.json'
+import type hospitals from './en/hospitals.json'
 import type ingest from './en/ingest.json'
 import type line from './en/line.json'
 import type monitoring from './en/monitoring.json'
@@ -33,6 +34,7 @@ declare module 'i18next' {
       devices: typeof devices
       forms: typeof forms
       groups: typeof groups
+      hospitals: typeof hospitals
       ingest: typeof ingest
       line: typeof line
       monitoring: typeof monitoring

@@ -10,11 +10,13 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { DestinationLink } from './destination-link.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
+import { HospitalLogo } from './hospital-logo.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { useLiveData } from './live-data.ts'
 import { Mark } from './mark.tsx'
 import { navigationFor } from './navigation.ts'
 import { OwnMenu } from './own-menu.tsx'
+import { PaperHead } from './paper-head.tsx'
 import { homeAddress } from './session.ts'
 import { useUser } from './signed-in.tsx'
 import { ToastHost } from './toast-host.tsx'
@@ -72,6 +74,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
               {t('product')}
             </Text>
           </Link>
+          <HospitalLogo hospital={user.hospital} size="small" className={classes.logo} />
           <div ref={setSlot} className={classes.slot} />
           {Search && (
             <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
@@ -125,6 +128,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
       </AppShell.Navbar>
 
       <AppShell.Main className={classes.body} component="div" data-bottom-bar={hasBottomBar || undefined}>
+        <PaperHead />
         <BreadcrumbSlot value={slot}>
           <main id="content" ref={main} tabIndex={-1} className={classes.content}>
             <Suspense>

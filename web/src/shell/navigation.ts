@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBellRinging,
+  IconBuildingHospital,
   IconChartBar,
   IconClipboardText,
   IconDeviceWatch,
@@ -51,6 +52,7 @@ export type Destination = {
     | 'quarantine'
     | 'senders'
     | 'groups'
+    | 'hospital'
   /** Where a fifth of a phone's width has no room for the label. */
   shortLabel?: 'alarms'
   icon: TablerIcon
@@ -151,6 +153,7 @@ const groups: readonly NavigationGroup[] = [
     label: 'administration',
     destinations: [
       { to: '/app/groups', label: 'groups', icon: IconUsersGroup, permission: 'group:read' },
+      { to: '/app/hospital', label: 'hospital', icon: IconBuildingHospital, permission: 'patient:read' },
       {
         to: usersAddress,
         covers: userAddress(''),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { patients, users } from 'contract'
+import type { hospitals, patients, users } from 'contract'
 import { call, queryClient } from '../api.ts'
 
-type PhotoEndpoint = typeof patients.getPhoto | typeof users.getPhoto
+type PhotoEndpoint = typeof patients.getPhoto | typeof users.getPhoto | typeof hospitals.logo
 type Pictured = { _id: string; photo_id: string | null }
 
 const photoKey = 'photo'

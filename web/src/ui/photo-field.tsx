@@ -14,7 +14,7 @@ const signatureBytes = 8
 
 type PhotoFieldProps = {
   label: string
-  kind: 'user' | 'patient'
+  kind: 'user' | 'patient' | 'logo'
   name: string
   /** Address of the photo that is kept already. */
   keptSrc?: string | undefined
@@ -44,7 +44,9 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
     <Input.Wrapper label={label} labelElement="div" error={refusal ? <Problem message={refusal} /> : error}>
       <Group gap="md" wrap="nowrap">
         {value ? (
-          <ChosenPhoto picture={value} />
+          <ChosenPhoto picture={value} kind={kind} />
+        ) : kind === 'logo' ? (
+          keptPhoto && <img src={keptPhoto} alt="" className={classes.logo} />
         ) : (
           <PersonPhoto kind={kind} src={keptPhoto} name={name} size={photoSize} />
         )}
@@ -63,7 +65,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                   size="md"
                   leftSection={<IconPhoto size={18} aria-hidden />}
                 >
-                  {t(isShown ? 'photo-replace' : 'photo-choose')}
+                  {t(`${kind === 'logo' ? 'logo' : 'photo'}-${isShown ? 'replace' : 'choose'}`)}
                 </Button>
               )}
             </FileButton>
@@ -79,7 +81,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                   onChange(value ? undefined : '')
                 }}
               >
-                {t('photo-remove')}
+                {t(kind === 'logo' ? 'logo-remove' : 'photo-remove')}
               </Button>
             )}
           </Group>
@@ -106,7 +108,7 @@ async function problemOf(file: File): Promise<PhotoProblem | undefined> {
 }
 
 /** A picture that is not kept anywhere yet. Its address lives as long as it is drawn. */
-function ChosenPhoto({ picture }: { picture: Blob }) {
+function ChosenPhoto({ picture, kind }: { picture: Blob; kind: PhotoFieldProps['kind'] }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(picture)
@@ -115,5 +117,6 @@ function ChosenPhoto({ picture }: { picture: Blob }) {
     },
     [picture],
   )
+  if (kind === 'logo') return <img ref={show} alt="" className={classes.logo} />
   return <img ref={show} alt="" width={photoSize} height={photoSize} className={classes.chosen} />
 }

@@ -121,6 +121,9 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
   )
 }
 
+/** How long readings are kept is not about alarms: it is set with the hospital's records. */
+const shownTimes = timeNames.filter((name) => name !== 'retention_months')
+
 export function TimesTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('thresholds')
   const words = usePathWords()
@@ -131,7 +134,7 @@ export function TimesTable({ sheet }: { sheet: Sheet }) {
       </Title>
       <table className={classes.table} data-is-narrow>
         <tbody>
-          {timeNames.map((name) => {
+          {shownTimes.map((name) => {
             const path = `times.${name}`
             return (
               <tr key={path}>

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import type { HospitalChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './hospitals.module.css'
+
+/** Who changed what, from what, to what. */
+export function ChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
+  const { t, i18n } = useTranslation('hospitals')
+  const nameOf = useNameOf()
+  const valueOf = useChangedValue()
+  if (changes.length === 0) return <Text c="dimmed">{none}</Text>
+  return (
+    <ol className={classes.changes}>
+      {changes.map(({ _id, at, by, ward, bed, field, from, to }) => (
+        <li key={_id}>
+          <span className={classes.small}>
+            {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {staffName(by)}
+          </span>
+          <span>
+            {[ward && nameOf(ward), bed && t('bed', { bed }), t(`changed.${field}`)]
+              .filter(Boolean)
+              .join(' · ')}
+            {': '}
+            {field === 'added' ? null : `${valueOf(field, from)} → `}
+            <strong>{valueOf(field, to)}</strong>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function useChangedValue(): (field: HospitalChange['field'], value: unknown) => string {
+  const { t } = useTranslation('hospitals')
+  return (field, value) => {
+    if (field === 'is_closed') return t(value === true ? 'closed' : 'open')
+    if (field === 'logo') return t(value === true ? 'with-logo' : 'without-logo')
+    if (Array.isArray(value)) return value.join(', ')
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '—'
+  }
+}

@@ -1,0 +1,175 @@
+import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import {
+  type CallError,
+  errorCodes,
+  type Hospital,
+  type HospitalChange,
+  HospitalChangedMeanwhile,
+  HospitalDraft,
+  type HospitalField,
+  hospitals,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { useLogo } from '../../shell/hospital-logo.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { PhotoField } from '../../ui/photo-field.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { ChangeList } from './change-list.tsx'
+import classes from './hospitals.module.css'
+import { tellOfHospital } from './queries.ts'
+
+type Values = Record<Exclude<HospitalField, 'lat' | 'lang'>, string> & {
+  lat: number | string
+  lang: number | string
+}
+
+const valuesOf = ({ lat, lang, ...hospital }: Hospital): Values => ({
+  code: hospital.code,
+  name_en: hospital.name_en,
+  name_th: hospital.name_th,
+  address_en: hospital.address_en ?? '',
+  address_th: hospital.address_th ?? '',
+  phone: hospital.phone ?? '',
+  email: hospital.email ?? '',
+  line_account: hospital.line_account ?? '',
+  help_phone: hospital.help_phone ?? '',
+  lat: lat ?? '',
+  lang: lang ?? '',
+})
+
+const fieldsOf = (values: Values) => Object.keys(values) as HospitalField[]
+const lengths = { code: 9, name_en: 200, name_th: 200, address_en: 300, address_th: 300 } as const
+
+/** The hospital's data in the place where they are read. What others saved meanwhile is taken over where she typed nothing. */
+export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone: () => void }) {
+  const { t, i18n } = useTranslation(['hospitals', 'ui'])
+  const [base, setBase] = useState(hospital)
+  const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
+  const [logo, setLogo] = useState<File | ''>()
+  const form = useSchemaForm({ schema: HospitalDraft, initialValues: valuesOf(hospital) })
+  const draft = useDraft('hospital', form)
+  const keptLogo = useLogo(base, 'small')
+  const send = useSend(hospitals.update, {
+    inline: [
+      'changed-meanwhile',
+      'invalid',
+      'code-taken',
+      'photo-type',
+      'photo-unreadable',
+      'photo-too-large',
+    ],
+    outdates: tellOfHospital,
+    onSuccess: () => close(),
+  })
+  const close = () => {
+    draft.clear()
+    onDone()
+  }
+
+  function standOn({ hospital: newer, changes }: ReturnType<typeof HospitalChangedMeanwhile.parse>) {
+    const [before, theirs] = [valuesOf(base), valuesOf(newer)]
+    const untouched = fieldsOf(before).filter((field) => form.values[field] === before[field])
+    form.setValues(Object.fromEntries(untouched.map((field) => [field, theirs[field]])))
+    setBase(newer)
+    setMeanwhile(changes)
+  }
+
+  function fail({ code, detail, fields }: CallError) {
+    if (code === errorCodes['changed-meanwhile']) standOn(HospitalChangedMeanwhile.parse(detail))
+    else showFieldProblems(form, fields)
+  }
+
+  const submit = (values: Values) => {
+    const before = valuesOf(base)
+    const changed = fieldsOf(values).filter((field) => values[field] !== before[field])
+    send.mutate(
+      {
+        ...Object.fromEntries(changed.map((field) => [field, values[field]])),
+        version: base.version,
+        ...(logo !== undefined && { logo }),
+      },
+      { onError: fail },
+    )
+  }
+
+  const text = (field: keyof typeof lengths | 'phone' | 'email' | 'line_account' | 'help_phone') => (
+    <TextInput
+      {...form.getInputProps(field)}
+      label={t(`field.${field}`)}
+      size="md"
+      required={field === 'code' || field === 'name_en' || field === 'name_th'}
+      maxLength={field in lengths ? lengths[field as keyof typeof lengths] : 254}
+      autoComplete="off"
+    />
+  )
+  const degrees = (field: 'lat' | 'lang') => (
+    <NumberInput
+      {...form.getInputProps(field)}
+      label={t(`field.${field}`)}
+      size="md"
+      hideControls
+      decimalScale={6}
+      inputMode="decimal"
+    />
+  )
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+      {draft.isRestored && draft.savedAt && (
+        <Text role="status" c="dimmed" mb="sm">
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        </Text>
+      )}
+      {meanwhile && <Meanwhile changes={meanwhile} />}
+      <div className={classes.fields}>
+        {text('name_th')}
+        {text('name_en')}
+        {text('code')}
+        {text('phone')}
+        {text('address_th')}
+        {text('address_en')}
+        {text('email')}
+        <div className={classes.fields}>
+          {degrees('lat')}
+          {degrees('lang')}
+        </div>
+        <div className={classes.wide}>
+          <PhotoField
+            kind="logo"
+            label={t('logo')}
+            name={base.name_th}
+            keptSrc={keptLogo}
+            value={logo}
+            onChange={setLogo}
+            error={form.errors['logo']}
+          />
+        </div>
+        <div className={`${classes.wide} ${classes.legend}`}>{t('on-login')}</div>
+        {text('line_account')}
+        {text('help_phone')}
+      </div>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="md" onClick={close}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" size="md" loading={send.isPending}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** What was saved by others while somebody typed. */
+export function Meanwhile({ changes }: { changes: readonly HospitalChange[] }) {
+  const { t } = useTranslation('hospitals')
+  return (
+    <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')} mb="md">
+      <p className={classes.lead}>{t('meanwhile-explained')}</p>
+      <ChangeList changes={changes} none="" />
+    </Alert>
+  )
+}

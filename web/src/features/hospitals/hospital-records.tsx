@@ -1,0 +1,174 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { IconEye, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Hospital, hospitals, type HospitalRecords as Records } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { HospitalLogo } from '../../shell/hospital-logo.tsx'
+import { useMay } from '../../shell/signed-in.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import { ChangeList } from './change-list.tsx'
+import { HospitalForm } from './hospital-form.tsx'
+import classes from './hospitals.module.css'
+import { useIsOwn } from './queries.ts'
+import { Retention } from './retention.tsx'
+import { Section } from './section.tsx'
+import { Wards } from './wards.tsx'
+
+/** Everything that is set for a whole hospital: one's own, or another that is only read. */
+export function HospitalRecords({ id }: { id: string | undefined }) {
+  const { t } = useTranslation('hospitals')
+  const nameOf = useNameOf()
+  const found = useQuery(ask(hospitals.records, id ? { _id: id } : {}, true))
+  return (
+    <>
+      <PageHeader title={found.data ? nameOf(found.data.hospital) : t('title')} />
+      {found.isLoadingError ? (
+        <ErrorState
+          message={failureText(found.error)}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      ) : found.data ? (
+        <Sections records={found.data} />
+      ) : (
+        <Skeleton height="32rem" />
+      )}
+    </>
+  )
+}
+
+function Sections({ records: { hospital, wards, staff_types, changes } }: { records: Records }) {
+  const { t } = useTranslation('hospitals')
+  const isOwn = useIsOwn(hospital._id)
+  const mayManage = useMay('hospital:manage') && isOwn
+  return (
+    <div className={classes.sections}>
+      {!isOwn && (
+        <Alert color="blue" icon={<IconEye aria-hidden />}>
+          {t('only-read')}
+        </Alert>
+      )}
+      <OwnData hospital={hospital} mayManage={mayManage} />
+      <Wards wards={wards} mayManage={mayManage} />
+      <StaffTypes types={staff_types} isOwn={isOwn} />
+      {isOwn && <Retention />}
+      {isOwn && <Further />}
+      <Section title={t('history')}>
+        <ChangeList changes={changes} none={t('no-history')} />
+      </Section>
+    </div>
+  )
+}
+
+function OwnData({ hospital, mayManage }: { hospital: Hospital; mayManage: boolean }) {
+  const { t } = useTranslation('hospitals')
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <Section
+      title={t('own')}
+      act={
+        mayManage &&
+        !isEditing && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <HospitalForm hospital={hospital} onDone={() => setEditing(false)} />
+      ) : (
+        <Facts hospital={hospital} />
+      )}
+    </Section>
+  )
+}
+
+function Facts({ hospital }: { hospital: Hospital }) {
+  const { t } = useTranslation('hospitals')
+  const { lat, lang } = hospital
+  return (
+    <div className={classes.own}>
+      <HospitalLogo hospital={hospital} size="large" className={classes.logo} />
+      <dl className={classes.facts}>
+        {(['name_th', 'name_en', 'code', 'address_th', 'address_en', 'phone', 'email'] as const).map(
+          (field) => (
+            <Fact key={field} label={t(`field.${field}`)}>
+              {hospital[field]}
+            </Fact>
+          ),
+        )}
+        <Fact label={t('position')}>{lat !== null && lang !== null && `${lat}, ${lang}`}</Fact>
+        <Fact label={t('field.line_account')}>{hospital.line_account}</Fact>
+        <Fact label={t('field.help_phone')}>{hospital.help_phone}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: boolean }) {
+  const { t, i18n } = useTranslation('hospitals')
+  const nameOf = useNameOf()
+  const mayUsers = useMay('user:manage') && isOwn
+  return (
+    <Section title={t('staff-types')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('staff-type')}</th>
+            <th scope="col">{t('users')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((type) => (
+            <tr key={type.code}>
+              <th scope="row">{nameOf(type)}</th>
+              <td>{type.users.toLocaleString(i18n.language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mayUsers && (
+        <Anchor component={Link} to="/app/permissions" className={classes.link}>
+          {t('what-each-may')}
+        </Anchor>
+      )}
+    </Section>
+  )
+}
+
+/** What else is set for the whole hospital has a screen of its own. */
+function Further() {
+  const { t } = useTranslation(['hospitals', 'shell'])
+  const open = [
+    { to: '/app/thresholds', label: t('shell:thresholds'), isOpen: useMay('alarm:read') },
+    { to: '/app/senders', label: t('shell:senders'), isOpen: useMay('sender:manage') },
+    { to: '/app/groups', label: t('shell:groups'), isOpen: useMay('group:read') },
+  ].filter(({ isOpen }) => isOpen)
+  if (open.length === 0) return null
+  return (
+    <Section title={t('further')}>
+      <ul className={classes.links}>
+        {open.map(({ to, label }) => (
+          <li key={to}>
+            <Anchor component={Link} to={to} className={classes.link}>
+              {label}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import { alarms, type Endpoint, groups, hospitals, monitoring, reference, signIn } from 'contract'
+import { useUser } from '../../shell/signed-in.tsx'
+
+/** What tells of the hospital itself, and what of its wards: out of date when one of them has changed. */
+export const tellOfHospital: readonly Endpoint[] = [
+  hospitals.records,
+  hospitals.own,
+  hospitals.list,
+  signIn.whoAmI,
+]
+export const tellOfWards: readonly Endpoint[] = [
+  hospitals.records,
+  reference.wards,
+  alarms.duties,
+  alarms.burden,
+  groups.list,
+  monitoring.wall,
+]
+
+export function useIsOwn(hospitalId: string): boolean {
+  return useUser().hospital._id === hospitalId
+}

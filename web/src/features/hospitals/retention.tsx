@@ -1,0 +1,196 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type CallError, errorCodes, type Result, RetentionDraft, thresholds } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { staffName } from '../../ui/person-name.ts'
+import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './hospitals.module.css'
+import { Section } from './section.tsx'
+
+type Held = Result<typeof thresholds.get>
+
+const minuteMs = 60_000
+const path = 'times.retention_months'
+
+/** The month before which readings go, as the panel reckons it: whole months, in UTC. */
+export function keptFrom(months: number, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+}
+
+/** How long readings are kept: one of the thresholds, set here because it is not about alarms. */
+export function Retention() {
+  const { t } = useTranslation('hospitals')
+  const mayRead = useMay('alarm:read')
+  const mayEdit = useMay('hospital:manage') && useMay('threshold:update')
+  const [isEditing, setEditing] = useState(false)
+  const { data: held } = useQuery({ ...ask(thresholds.get, {}, true), enabled: mayRead })
+  if (!mayRead) return null
+  return (
+    <Section
+      title={t('retention')}
+      act={
+        held &&
+        mayEdit &&
+        !isEditing && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            aria-label={`${t('edit')}: ${t('retention')}`}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {!held ? (
+        <Skeleton height="4rem" />
+      ) : isEditing ? (
+        <RetentionForm held={held} onDone={() => setEditing(false)} />
+      ) : (
+        <Kept held={held} />
+      )}
+    </Section>
+  )
+}
+
+function Kept({ held: { thresholds: set, history } }: { held: Held }) {
+  const { t, i18n } = useTranslation('hospitals')
+  const inWords = useMonths()
+  const changes = history.flatMap((one) =>
+    one.changes.filter((change) => change.path === path).map((change) => ({ ...one, ...change })),
+  )
+  return (
+    <>
+      <Text>{t('kept', { months: inWords(set.times.retention_months) })}</Text>
+      {changes.length > 0 && (
+        <ol className={classes.changes}>
+          {changes.map(({ _id, at, by, reason, from, to }) => (
+            <li key={_id}>
+              <span className={classes.small}>
+                {[formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a'), by && staffName(by), reason]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span>
+                {inWords(from)} → <strong>{inWords(to)}</strong>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function useMonths(): (months: number | null) => string {
+  const { t } = useTranslation('hospitals')
+  return (months) => (months === null ? t('for-good') : t('months', { count: months }))
+}
+
+function RetentionForm({ held, onDone }: { held: Held; onDone: () => void }) {
+  const { t, i18n } = useTranslation(['hospitals', 'ui'])
+  const inWords = useMonths()
+  const now = useNow(minuteMs)
+  const [base, setBase] = useState(held)
+  const [isOvertaken, setOvertaken] = useState(false)
+  const before = base.thresholds.times.retention_months
+  const form = useSchemaForm({
+    schema: RetentionDraft,
+    initialValues: { months: held.thresholds.times.retention_months, reason: '' },
+  })
+  const send = useSend(thresholds.update, {
+    inline: ['changed-meanwhile', 'invalid'],
+    outdates: [thresholds.get],
+    onSuccess: onDone,
+  })
+  const { months } = form.values
+  const isValid = RetentionDraft.shape.months.safeParse(months).success
+  const isShorter = isValid && months !== null && (before === null || months < before)
+  const day = isShorter ? formatTime(keptFrom(months, new Date(now)), i18n.language, 'dd MMM yyyy') : ''
+
+  function fail({ code, detail, fields }: CallError) {
+    if (code === errorCodes['changed-meanwhile']) {
+      // The limits of alarms are kept beside it: hers stand on whatever others have set of those.
+      setBase({ ...base, ...(detail as Pick<Held, 'thresholds' | 'version'>) })
+      setOvertaken(true)
+    } else showFieldProblems(form, fields)
+  }
+
+  async function submit({ reason }: { reason: string }) {
+    if (months === before) return onDone()
+    const isSure =
+      !isShorter ||
+      (await confirm({
+        question: t('retention-question'),
+        about: t('kept', { months: inWords(months) }),
+        consequence: t('retention-warning', { day }),
+        action: t('retention-action'),
+      }))
+    if (!isSure) return
+    const times = { ...base.thresholds.times, retention_months: months }
+    send.mutate(
+      { version: base.version, reason, thresholds: { ...base.thresholds, times } },
+      { onError: fail },
+    )
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => void submit(values),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md" maw="32rem">
+        {isOvertaken && (
+          <Alert role="alert" color="yellow" title={t('meanwhile')}>
+            {t('kept', { months: inWords(before) })} {t('save-again')}
+          </Alert>
+        )}
+        <UnitNumberField
+          label={t('retention-months')}
+          description={t('retention-hint')}
+          size="md"
+          unit={t('months-unit')}
+          decimalScale={0}
+          value={months}
+          error={form.errors['months'] ?? (isValid ? undefined : <Problem message="number-range" />)}
+          onChange={(value) => form.setFieldValue('months', typeof value === 'number' ? value : null)}
+        />
+        {isShorter && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="status">
+            {t('retention-warning', { day })}
+          </Alert>
+        )}
+        <Textarea
+          {...form.getInputProps('reason')}
+          label={t('reason')}
+          size="md"
+          autosize
+          minRows={1}
+          maxLength={500}
+          required
+        />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onDone}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './hospitals.module.css'
+
+type SectionProps = { title: string; act?: ReactNode; children: ReactNode }
+
+/** A part of the hospital's records, with the button that changes it. */
+export function Section({ title, act, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {act}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,233 @@
+import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  type CallError,
+  errorCodes,
+  type HospitalChange,
+  hospitals,
+  WardChangedMeanwhile,
+  WardDraft,
+  type WardRecord,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { Meanwhile } from './hospital-form.tsx'
+import classes from './hospitals.module.css'
+import { tellOfWards } from './queries.ts'
+
+type BedRow = { key: string; _id?: string; label: string; is_closed: boolean; is_occupied: boolean }
+type Values = { code: string; name_en: string; name_th: string; is_closed: boolean; beds: BedRow[] }
+
+const valuesOf = (ward: WardRecord | undefined): Values => ({
+  code: ward?.code ?? '',
+  name_en: ward?.name_en ?? '',
+  name_th: ward?.name_th ?? '',
+  is_closed: ward ? ward.closed_at !== null : false,
+  beds:
+    ward?.beds.map(({ _id, label, closed_at, is_occupied }) => ({
+      key: _id,
+      _id,
+      label,
+      is_closed: closed_at !== null,
+      is_occupied,
+    })) ?? [],
+})
+
+const numbered = /^(\D*)(\d+)$/
+
+/** The number that most likely comes next: one more than the highest. */
+function nextLabel(beds: readonly BedRow[]): string {
+  const numbers = beds.flatMap(({ label }) => {
+    const [, letters = '', digits] = numbered.exec(label) ?? []
+    return digits === undefined ? [] : [{ letters, digits, number: Number(digits) }]
+  })
+  const [highest] = numbers.toSorted((one, other) => other.number - one.number)
+  if (!highest) return beds.length === 0 ? '01' : ''
+  return `${highest.letters}${String(highest.number + 1).padStart(highest.digits.length, '0')}`
+}
+
+/** A ward with its beds, or with none a new one. */
+export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDone: () => void }) {
+  const { t } = useTranslation(['hospitals', 'ui'])
+  const [base, setBase] = useState(ward)
+  const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
+  const form = useSchemaForm({ schema: WardDraft, initialValues: valuesOf(ward) })
+  const send = useSend(hospitals.saveWard, {
+    inline: ['changed-meanwhile', 'invalid', 'code-taken'],
+    outdates: tellOfWards,
+    onSuccess: onDone,
+  })
+
+  /** Beds that came to the ward meanwhile come into the form; what she typed of the others stays. */
+  function standOn({ ward: newer, changes }: ReturnType<typeof WardChangedMeanwhile.parse>) {
+    const [before, theirs] = [valuesOf(base), valuesOf(newer)]
+    const typed = form.values
+    const names = (['code', 'name_en', 'name_th', 'is_closed'] as const).filter(
+      (field) => typed[field] === before[field],
+    )
+    const mine = new Map(typed.beds.map((bed) => [bed.key, bed]))
+    const was = new Map(before.beds.map((bed) => [bed.key, bed]))
+    const merged = theirs.beds.map((bed) => {
+      const [here, then] = [mine.get(bed.key), was.get(bed.key)]
+      if (!here || !then) return bed
+      return {
+        ...bed,
+        label: here.label === then.label ? bed.label : here.label,
+        is_closed: here.is_closed === then.is_closed ? bed.is_closed : here.is_closed,
+      }
+    })
+    form.setValues({
+      ...Object.fromEntries(names.map((field) => [field, theirs[field]])),
+      beds: [...merged, ...typed.beds.filter(({ _id }) => _id === undefined)],
+    })
+    setBase(newer)
+    setMeanwhile(changes)
+  }
+
+  function fail({ code, detail, fields }: CallError) {
+    if (code === errorCodes['changed-meanwhile']) standOn(WardChangedMeanwhile.parse(detail))
+    else showFieldProblems(form, fields)
+  }
+
+  const submit = (values: Values) =>
+    send.mutate({ ...values, ...(base && { _id: base._id, version: base.version }) }, { onError: fail })
+
+  const { beds } = form.values
+  const hasPatients = (base?.patients ?? 0) > 0
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+      <Stack gap="md">
+        {meanwhile && <Meanwhile changes={meanwhile} />}
+        <div className={classes.fields}>
+          <TextInput
+            {...form.getInputProps('name_th')}
+            data-autofocus
+            label={t('ward-name-th')}
+            size="md"
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
+          <TextInput
+            {...form.getInputProps('name_en')}
+            label={t('ward-name-en')}
+            size="md"
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
+          <TextInput
+            {...form.getInputProps('code')}
+            label={t('ward-code')}
+            description={t('ward-code-hint')}
+            size="md"
+            required
+            maxLength={20}
+            autoComplete="off"
+          />
+        </div>
+        <div>
+          <Text fw={600} mb={4}>
+            {t('beds-title')}
+          </Text>
+          <ul className={classes.rows} aria-label={t('beds-title')}>
+            {beds.map((bed, place) => (
+              <li key={bed.key}>
+                <TextInput
+                  {...form.getInputProps(`beds.${place}.label`)}
+                  className={classes.label}
+                  aria-label={t('bed-number', { number: place + 1 })}
+                  size="md"
+                  maxLength={20}
+                  autoComplete="off"
+                  {...(bed.is_closed && { description: t('closed') })}
+                />
+                <BedActs
+                  bed={bed}
+                  isFirst={place === 0}
+                  isLast={place === beds.length - 1}
+                  onMove={(by) => form.reorderListItem('beds', { from: place, to: place + by })}
+                  onClose={() => form.setFieldValue(`beds.${place}.is_closed`, !bed.is_closed)}
+                  onRemove={() => form.removeListItem('beds', place)}
+                />
+              </li>
+            ))}
+          </ul>
+          <Button
+            mt="xs"
+            variant="default"
+            size="md"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() =>
+              form.insertListItem('beds', {
+                key: crypto.randomUUID(),
+                label: nextLabel(beds),
+                is_closed: false,
+                is_occupied: false,
+              })
+            }
+          >
+            {t('add-bed')}
+          </Button>
+        </div>
+        {base && (
+          <Switch
+            {...form.getInputProps('is_closed', { type: 'checkbox' })}
+            size="md"
+            label={t('close-ward')}
+            description={t(hasPatients ? 'close-ward-occupied' : 'close-ward-hint')}
+            disabled={hasPatients && !form.values.is_closed}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onDone}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type BedActsProps = {
+  bed: BedRow
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1) => void
+  onClose: () => void
+  onRemove: () => void
+}
+
+/** A bed that was never saved is taken away again; one that was is closed, unless somebody is in it. */
+function BedActs({ bed, isFirst, isLast, onMove, onClose, onRemove }: BedActsProps) {
+  const { t } = useTranslation('hospitals')
+  const act = (label: string, Icon: typeof IconArrowUp, onClick: () => void, isOff = false) => (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={`${label}: ${bed.label}`}
+        disabled={isOff}
+        onClick={onClick}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+  return (
+    <>
+      {act(t('up'), IconArrowUp, () => onMove(-1), isFirst)}
+      {act(t('down'), IconArrowDown, () => onMove(1), isLast)}
+      {bed._id === undefined
+        ? act(t('remove-bed'), IconTrash, onRemove)
+        : bed.is_closed
+          ? act(t('open-bed'), IconLockOpen, onClose)
+          : act(t(bed.is_occupied ? 'occupied' : 'close-bed'), IconLock, onClose, bed.is_occupied)}
+    </>
+  )
+}

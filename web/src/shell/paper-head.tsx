@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../ui/dates.ts'
+import { staffName } from '../ui/person-name.ts'
+import { useNameOf } from '../ui/use-name-of.ts'
+import { useNow } from '../ui/use-now.ts'
+import { HospitalLogo } from './hospital-logo.tsx'
+import classes from './paper-head.module.css'
+import { useUser } from './signed-in.tsx'
+
+const minuteMs = 60_000
+
+/** On paper alone: whose sheet it is, by whom it was printed and when. */
+export function PaperHead() {
+  const { t, i18n } = useTranslation()
+  const nameOf = useNameOf()
+  const user = useUser()
+  const now = useNow(minuteMs)
+  const time = formatTime(new Date(now), i18n.language, 'dd MMM yyyy hh:mm a')
+  return (
+    <div className={classes.head} aria-hidden>
+      <HospitalLogo hospital={user.hospital} size="large" className={classes.logo} />
+      <strong className={classes.name}>{nameOf(user.hospital)}</strong>
+      <span>{t('printed', { person: staffName(user), time })}</span>
+    </div>
+  )
+}

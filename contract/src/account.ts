@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { staffTypes } from './access.ts'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
 import { Instant, PhotoUpload } from './fields.ts'
-import { personFields, UserChange } from './users.ts'
-
-const StaffTypeOf = z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes])
+import { personFields, StaffTypeOf } from './registration.ts'
+import { UserChange } from './users.ts'
 
 /** One's own account. What an admin alone changes of it is there to be read. */
 export const Account = z.object({

@@ -4,9 +4,6 @@ import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
 import { Email, Instant, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
 
-/** Where every hospital of the panel is: a birthday is one there. */
-export const hospitalTimeZone = 'Asia/Bangkok'
-
 /** Five or nine digits, as the Ministry of Public Health gives them to a facility (HCODE). */
 const HospitalCode = z
   .string('field-required')

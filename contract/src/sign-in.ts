@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
+import { SelfRegistration } from './registration.ts'
 import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
-import { SelfRegistration } from './users.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),

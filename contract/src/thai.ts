@@ -1,3 +1,6 @@
+/** Where every hospital of the panel is: a birthday is one there. */
+export const hospitalTimeZone = 'Asia/Bangkok'
+
 /**
  * Whether the 13th digit agrees with the first twelve:
  * d13 = (11 − Σ dᵢ·(14−i) mod 11) mod 10, i = 1…12 (Department of Provincial Administration).

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { staffTypes } from './access.ts'
-import { registrableTypes, statusAfter, userActs, userStatuses, users } from './users.ts'
+import { registrableTypes } from './registration.ts'
+import { statusAfter, userActs, userStatuses, users } from './users.ts'
 
 test('each act leads from where it may, and from nowhere else', () => {
   const acts = [...userActs, 'delete'] as const

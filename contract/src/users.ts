@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './access.ts'
 import { ById, type Endpoints, FieldProblem, fileReply, Id, ListQuery, page } from './endpoint.ts'
-import { Email, Instant, optionalText, PhotoUpload, requiredText } from './fields.ts'
+import { Instant, optionalText, PhotoUpload } from './fields.ts'
+import { personFields, StaffTypeOf } from './registration.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
 export const userActs = ['approve', 'decline', 'block', 'unblock'] as const
@@ -19,27 +19,6 @@ const moves: Record<UserAct | 'delete', Partial<Record<UserStatus, UserStatus>>>
 /** What becomes of somebody by an act; undefined where it cannot be done to her. */
 export function statusAfter(act: UserAct | 'delete', status: UserStatus): UserStatus | undefined {
   return moves[act][status]
-}
-
-const StaffTypeOf = z.enum(Object.keys(staffTypes) as [StaffTypeCode], 'field-required')
-
-/** Digits as they are dialled, without the country's. */
-const UserPhone = z
-  .string('phone-required')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'phone-required', abort: true }),
-    z.regex(/^\d+$/, { error: 'digits-only', abort: true }),
-    z.maxLength(12, 'phone-too-long'),
-  )
-
-/** What a person says of herself. `country_code` is the calling code without its plus. */
-export const personFields = {
-  first_name: requiredText('name-required'),
-  last_name: requiredText('surname-required'),
-  email: Email.check(z.toLowerCase()),
-  country_code: z.string('field-required').check(z.trim(), z.regex(/^[1-9]\d{0,3}$/, 'country-code-invalid')),
-  phone: UserPhone,
 }
 
 /** What an admin says of her besides. A forms-only user has the forms and nothing else, whatever her type. */
@@ -69,21 +48,6 @@ export const UserUpdate = z.object({
   _id: Id,
   version: Version,
   photo: PhotoUpload,
-})
-
-/** Staff types that somebody may ask for herself: who looks after users is made by one who does. */
-export const registrableTypes = (Object.keys(staffTypes) as StaffTypeCode[]).filter(
-  (type) => !(staffTypes[type].permissions as readonly string[]).includes('user:manage'),
-)
-
-/** `hospital_code` (HCODE) may be left out where the panel serves one hospital. */
-export const SelfRegistration = z.object({
-  ...personFields,
-  country_code: z._default(personFields.country_code, '66'),
-  staff_type: StaffTypeOf.check(z.refine((type) => registrableTypes.includes(type), 'choice-invalid')),
-  hospital_code: z.optional(optionalText(9)),
-  password: z.string('password-required'),
-  confirm_password: z.string('confirmation-required'),
 })
 
 /** Somebody's account as a row of the list. `list_status` is 0 for whoever is approved and 1 for everybody else. */

@@ -7,6 +7,7 @@ import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
 import type { LineLogin } from './core/line-login.ts'
+import { hashPassword } from './core/password.ts'
 import { runJobs } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
 import { openSession } from './core/session.ts'
@@ -55,6 +56,8 @@ export type NewPerson = {
   isFormUser?: boolean
   hospitalId?: string
   mustChangePassword?: boolean
+  /** Without one she has none that opens her account. */
+  password?: string
 }
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
@@ -124,7 +127,13 @@ export async function startTestPanel(
       })
       return signedIn({ server_token: person.server_token, user_id: person._id })
     },
-    async asNew({ staffType, isFormUser = false, hospitalId = demoHospital, mustChangePassword = false }) {
+    async asNew({
+      staffType,
+      isFormUser = false,
+      hospitalId = demoHospital,
+      mustChangePassword = false,
+      password,
+    }) {
       const id = newId()
       const at = new Date(now).toISOString()
       await root
@@ -134,7 +143,7 @@ export async function startTestPanel(
           hospital_id: hospitalId,
           staff_type_id: staffTypeId(staffType),
           email: `${id}@test.hospital`,
-          password_hash: '',
+          password_hash: password === undefined ? '' : await hashPassword(password),
           first_name: staffType,
           last_name: 'ทดสอบ',
           status: 'approved',

@@ -8,7 +8,13 @@ import {
   type Input,
   type Result,
 } from 'contract'
-import { announceFailure, announceSuccess, endsSession, type TakenOver } from './shell/announce.ts'
+import {
+  announceFailure,
+  announceSuccess,
+  demandsPassword,
+  endsSession,
+  type TakenOver,
+} from './shell/announce.ts'
 import { callsLostSince, noteCallFailed, pendingCalls } from './shell/connection.ts'
 import { session, sessionToken } from './shell/session.ts'
 
@@ -30,14 +36,16 @@ export const call: Client = async (endpoint, body, options) => {
   try {
     return await client(endpoint, body, options)
   } catch (error) {
-    endSessionIfOver(token, error)
+    followRefusal(token, error)
     throw error
   }
 }
 
-function endSessionIfOver(token: string | undefined, error: unknown) {
-  const isOfThisSession = token !== undefined && session.get()?.server_token === token
-  if (isOfThisSession && error instanceof CallError && endsSession(error)) session.end()
+function followRefusal(token: string | undefined, error: unknown) {
+  const user = session.get()
+  if (!user || user.server_token !== token || !(error instanceof CallError)) return
+  if (endsSession(error)) session.end()
+  else if (demandsPassword(error)) session.start({ ...user, must_change_password: true })
 }
 
 type Resumed = { lastEventId: string; signal: AbortSignal }
@@ -60,7 +68,7 @@ export async function openStream(
   if (isStream && response.body) return response.body
   const refused = (await response.json().catch(() => undefined)) as { error_code?: number } | undefined
   const error = new CallError({ code: refused?.error_code ?? 0, status: response.status })
-  endSessionIfOver(token, error)
+  followRefusal(token, error)
   throw error
 }
 

@@ -18,12 +18,13 @@ import { ProgressBar } from './shell/progress-bar.tsx'
 import { landingAddress, session } from './shell/session.ts'
 import { readableColors, theme } from './shell/theme.ts'
 
-/** Whoever the session belongs to from now on: nothing of the one before stays on the screen. */
-let userId = session.get()?._id
+/** Whoever the session belongs to from now on, or whatever she may now: nothing of before stays on the screen. */
+const keyOf = (user = session.get()) => user && `${user._id} ${user.must_change_password}`
+let key = keyOf()
 session.subscribe(() => {
   const user = session.get()
-  if (user?._id === userId) return
-  userId = user?._id
+  if (keyOf(user) === key) return
+  key = keyOf(user)
   queryClient.clear()
   void router.navigate(user ? landingAddress(user) : loginAddress, { replace: true })
 })

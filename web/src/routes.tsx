@@ -1,6 +1,6 @@
 import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
-import { loginAddress, patientListAddress } from './shell/addresses.ts'
+import { changePasswordAddress, loginAddress, patientListAddress, profileAddress } from './shell/addresses.ts'
 import { CrashNotice, CrashPage } from './shell/crash-page.tsx'
 import { homeAddress, rememberAddress, session } from './shell/session.ts'
 
@@ -11,7 +11,12 @@ const onlySignedIn: MiddlewareFunction = ({ request }) => {
     rememberAddress(null, false, here)
     throw redirect(loginAddress)
   }
-  if (user.is_this_userform_user && here.pathname !== homeAddress(user)) throw redirect(homeAddress(user))
+  if (user.must_change_password) {
+    rememberAddress(user._id, false, here)
+    throw redirect(changePasswordAddress)
+  }
+  const isForms = here.pathname === homeAddress(user) || here.pathname === profileAddress
+  if (user.is_this_userform_user && !isForms) throw redirect(homeAddress(user))
 }
 
 const onlyWith =
@@ -20,6 +25,12 @@ const onlyWith =
     const user = session.get()
     if (user && !user.permissions.includes(permission)) throw redirect(homeAddress(user))
   }
+
+const onlyBeforeChange: MiddlewareFunction = () => {
+  const user = session.get()
+  if (!user) throw redirect(loginAddress)
+  if (!user.must_change_password) throw redirect(profileAddress)
+}
 
 const onlySignedOut: MiddlewareFunction = () => {
   const user = session.get()
@@ -43,6 +54,17 @@ export const router = createBrowserRouter([
         path: 'forgot-password',
         lazy: {
           Component: async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
+        },
+      },
+      {
+        path: 'set-password',
+        lazy: { Component: async () => (await import('./pages/set-password-page.tsx')).SetPasswordPage },
+      },
+      {
+        path: 'change-password',
+        middleware: [onlyBeforeChange],
+        lazy: {
+          Component: async () => (await import('./pages/change-password-page.tsx')).ChangePasswordPage,
         },
       },
       {
@@ -252,6 +274,10 @@ export const router = createBrowserRouter([
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
                 lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },
+              },
+              {
+                path: 'profile',
+                lazy: { Component: async () => (await import('./pages/profile-page.tsx')).ProfilePage },
               },
               {
                 path: 'forms-detail',

@@ -2,12 +2,15 @@ import { startTestPanel, type TestPanel } from 'server/testing'
 import { afterAll, beforeAll } from 'vitest'
 
 /** The real panel in this process: every call of the screens of a test file goes to it. */
-export function usePanel(): { calls: string[]; panel: () => TestPanel } {
+export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
+  calls: string[]
+  panel: () => TestPanel
+} {
   const calls: string[] = []
   let panel: TestPanel | undefined
   const network = globalThis.fetch
   beforeAll(async () => {
-    const started = await startTestPanel()
+    const started = await startTestPanel(options)
     panel = started
     globalThis.fetch = async (request, init = {}) => {
       const address = request instanceof Request ? request.url : request.toString()

@@ -1,4 +1,5 @@
 import 'i18next'
+import type account from './en/account.json'
 import type alarms from './en/alarms.json'
 import type audit from './en/audit.json'
 import type bands from './en/bands.json'
@@ -10,6 +11,7 @@ import type hospitals from './en/hospitals.json'
 import type ingest from './en/ingest.json'
 import type line from './en/line.json'
 import type monitoring from './en/monitoring.json'
+import type passwordLinks from './en/password-links.json'
 import type patientForm from './en/patient-form.json'
 import type patientList from './en/patient-list.json'
 import type patientRecord from './en/patient-record.json'
@@ -27,6 +29,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
     resources: {
+      account: typeof account
       alarms: typeof alarms
       audit: typeof audit
       bands: typeof bands
@@ -38,6 +41,7 @@ declare module 'i18next' {
       ingest: typeof ingest
       line: typeof line
       monitoring: typeof monitoring
+      'password-links': typeof passwordLinks
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
       'patient-form': typeof patientForm

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { SignInAlertBanner } from '../features/account/sign-in-alert.tsx'
 import { AlarmBanner } from '../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
 import { GlassNotice } from '../features/permissions/glass-notice.tsx'
@@ -28,7 +29,20 @@ function FrameWithFeatures() {
   return (
     <>
       <Suspense>{mayDecide && <GlassNotice />}</Suspense>
-      <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell, Banner: AlarmBanner })} />
+      <Frame
+        {...(maySearch && { Search })}
+        {...(maySeeAlarms && { Bell: AlarmBell })}
+        Banner={maySeeAlarms ? BothBanners : SignInAlertBanner}
+      />
+    </>
+  )
+}
+
+function BothBanners() {
+  return (
+    <>
+      <AlarmBanner />
+      <SignInAlertBanner />
     </>
   )
 }

@@ -1,5 +1,8 @@
 /** Screens that are led to from more than one place. */
 export const loginAddress = '/login'
+export const forgotPasswordAddress = '/forgot-password'
+export const changePasswordAddress = '/change-password'
+export const profileAddress = '/app/profile'
 export const formsAddress = '/app/forms-detail'
 export const patientListAddress = '/app/patient-list'
 export const auditAddress = '/app/audit'

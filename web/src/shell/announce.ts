@@ -9,9 +9,14 @@ export function endsSession(error: CallError): boolean {
   return error.code === errorCodes['session-ended'] || error.status === 401
 }
 
-/** Tells a failure by toast, unless the login page tells it or a form has taken it over. */
+/** Nothing else is answered until she has changed her password. */
+export function demandsPassword(error: CallError): boolean {
+  return error.code === errorCodes['password-must-change']
+}
+
+/** Tells a failure by toast, unless the page to which it leads tells it or a form has taken it over. */
 export function announceFailure(error: CallError, inline: TakenOver | undefined) {
-  if (endsSession(error) || inline === true) return
+  if (endsSession(error) || demandsPassword(error) || inline === true) return
   if (inline?.some((name) => errorCodes[name] === error.code)) return
   const isTransport = error.status >= 400 && error.status !== 404
   const title = isTransport ? i18next.t('codes:something-went-wrong') : undefined

@@ -8,12 +8,15 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { signIn, staffTypes } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { staffName } from '../ui/person-name.ts'
 import { useNameOf } from '../ui/use-name-of.ts'
+import { profileAddress } from './addresses.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import classes from './own-menu.module.css'
 import { session } from './session.ts'
@@ -25,12 +28,25 @@ export function OwnMenu() {
   const nameOf = useNameOf()
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isOpen, setOpen] = useState(false)
   const name = staffName(user)
   const staffType = staffTypes[user.staff_type]
   return (
-    <Popover width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={280}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
-        <UnstyledButton className={classes.target} title={t('own-menu')}>
+        <UnstyledButton
+          className={classes.target}
+          title={t('own-menu')}
+          onClick={() => setOpen((was) => !was)}
+        >
           <Avatar name={name} color="brand" size={32} aria-hidden />
           <span className={classes.name}>{name}</span>
         </UnstyledButton>
@@ -55,6 +71,18 @@ export function OwnMenu() {
           data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
         />
         <Divider />
+        <Button
+          component={Link}
+          to={profileAddress}
+          variant="subtle"
+          color="gray"
+          size="md"
+          justify="flex-start"
+          leftSection={<IconUserCircle size={18} aria-hidden />}
+          onClick={() => setOpen(false)}
+        >
+          {t('profile')}
+        </Button>
         <Button
           variant="subtle"
           color="gray"

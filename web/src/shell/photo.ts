@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { hospitals, patients, users } from 'contract'
+import type { account, hospitals, patients, users } from 'contract'
 import { call, queryClient } from '../api.ts'
 
-type PhotoEndpoint = typeof patients.getPhoto | typeof users.getPhoto | typeof hospitals.logo
+type PhotoEndpoint =
+  | typeof patients.getPhoto
+  | typeof users.getPhoto
+  | typeof account.getPhoto
+  | typeof hospitals.logo
 type Pictured = { _id: string; photo_id: string | null }
 
 const photoKey = 'photo'

@@ -1,5 +1,5 @@
 import type { SessionToken, SignedInUser } from 'contract'
-import { formsAddress, patientListAddress } from './addresses.ts'
+import { changePasswordAddress, formsAddress, patientListAddress } from './addresses.ts'
 import { createStore } from './store.ts'
 
 /** The user object of the login reply, as it is kept in the browser. */
@@ -19,6 +19,10 @@ export const session = {
   subscribe: store.subscribe,
 
   start(user: Session) {
+    const before = store.get()
+    // In the middle of what she was doing: she comes back to it.
+    if (before?._id === user._id && user.must_change_password && !before.must_change_password)
+      rememberAddress(user._id, false)
     localStorage.setItem(userKey, JSON.stringify(user))
     store.set(user)
   },
@@ -62,8 +66,12 @@ export function endedSessionOf(): string | null {
   return left?.ended ? left.userId : null
 }
 
-/** Where this person goes after signing in: back to where she was, or to her first screen. */
+/**
+ * Where this person goes after signing in: back to where she was, or to her first screen. Whoever has to change her
+ * password goes there when she has.
+ */
 export function landingAddress(user: Session): string {
+  if (user.must_change_password) return changePasswordAddress
   const left = readReturn()
   sessionStorage.removeItem(returnKey)
   const isHers = left && (left.userId === null || left.userId === user._id)

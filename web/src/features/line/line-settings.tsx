@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconBrandLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -10,7 +10,7 @@ import {
   lineChoices,
   lineConsentVersion,
 } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
@@ -21,8 +21,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** One's own LINE: linked or not, and what it tells. Nothing where the hospital has none. */
-export function LineSettings() {
+type LineSettingsProps = { frame: (settings: ReactNode) => ReactNode }
+
+/** One's own LINE: linked or not, and what it tells. Nothing, not even the frame, where the hospital has none. */
+export function LineSettings({ frame }: LineSettingsProps) {
   const found = useQuery(ask(line.state, {}, true))
   if (found.isLoadingError)
     return (
@@ -32,8 +34,8 @@ export function LineSettings() {
         onRetry={() => void found.refetch()}
       />
     )
-  if (!found.data) return <Skeleton height="6rem" />
-  return found.data.is_configured ? <Settings state={found.data} /> : null
+  if (!found.data) return null
+  return found.data.is_configured ? frame(<Settings state={found.data} />) : null
 }
 
 function Settings({ state }: { state: LineState }) {

@@ -1,0 +1,228 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconPencil, IconUsers } from '@tabler/icons-react'
+import {
+  type Account,
+  AccountChangedMeanwhile,
+  AccountUpdate,
+  type CallError,
+  errorCodes,
+  personFields,
+  staffTypes,
+} from 'contract'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { useDraft } from '../../shell/draft.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { PersonPhoto } from '../../ui/person-photo.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
+import { PhotoField } from '../../ui/photo-field.tsx'
+import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { withArabicDigits } from '../../ui/thai-digits.ts'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './account.module.css'
+import { keepAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
+
+/** What is kept of the one who is signed in; some of it is hers to change, the rest an admin's. */
+export function OwnData() {
+  const { data, error, isLoadingError, isFetching, refetch } = useAccount()
+  const [isEditing, setEditing] = useState(false)
+  if (isLoadingError)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height="14rem" />
+  return isEditing ? (
+    <OwnForm own={data.account} onDone={() => setEditing(false)} />
+  ) : (
+    <Facts own={data.account} onEdit={() => setEditing(true)} />
+  )
+}
+
+function Facts({ own, onEdit }: { own: Account; onEdit: () => void }) {
+  const { t, i18n } = useTranslation('account')
+  const nameOf = useNameOf()
+  const photo = useOwnPhoto(own)
+  const type = staffTypes[own.staff_type]
+  const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonPhoto kind="user" src={photo} name={staffName(own)} size={88} />
+        <div>
+          <Text fw={600} size="lg">
+            {staffName(own)}
+          </Text>
+          <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={t('field.email')}>{own.email}</Fact>
+        <Fact label={t('field.phone')}>{phoneText(own)}</Fact>
+        <Fact label={t('field.hospital')}>{nameOf(own.hospital)}</Fact>
+        <Fact label={t('field.registered')}>{formatTime(own.created_at, i18n.language, 'dd MMM yyyy')}</Fact>
+        <Fact label={t('field.last-login')}>{time(own.last_login_at)}</Fact>
+        <Fact label={t('field.password-changed')}>{time(own.password_changed_at)}</Fact>
+      </dl>
+      <Text size="sm" c="dimmed" mt="md">
+        {t('admins-alone')}
+      </Text>
+      <Button
+        variant="default"
+        size="md"
+        mt="md"
+        leftSection={<IconPencil size={18} aria-hidden />}
+        onClick={onEdit}
+      >
+        {t('edit')}
+      </Button>
+    </>
+  )
+}
+
+const thailand = '66'
+
+function phoneText({ country_code, phone }: Account): string | null {
+  if (!phone) return null
+  return country_code === null || country_code === thailand ? formatPhone(phone) : `+${country_code} ${phone}`
+}
+
+type Values = { first_name: string; last_name: string; country_code: string; phone: string }
+type Base = { version: number; values: Values }
+
+const fieldNames = ['first_name', 'last_name', 'country_code', 'phone'] as const
+
+const baseOf = ({ version, first_name, last_name, country_code, phone }: Account): Base => ({
+  version,
+  values: { first_name, last_name, country_code: country_code ?? thailand, phone: phone ?? '' },
+})
+
+function changedOf(before: Values, after: Values): Partial<Values> {
+  const changed = fieldNames.filter((field) => before[field] !== after[field].trim())
+  return Object.fromEntries(changed.map((field) => [field, after[field]]))
+}
+
+/** What stands as it was is not refused: an account from before may lack a phone. */
+function schemaFor(before: Values) {
+  const validate = (value: unknown) => {
+    const issues = Object.entries(changedOf(before, value as Values)).flatMap(([field, typed]) => {
+      const checked = personFields[field as keyof Values].safeParse(typed)
+      return checked.success ? [] : checked.error.issues.map(({ message }) => ({ message, path: [field] }))
+    })
+    return issues.length > 0 ? { issues } : { value }
+  }
+  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+}
+
+const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
+
+function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
+  const { t } = useTranslation(['account', 'ui'])
+  const [base, setBase] = useState(() => baseOf(own))
+  const [others, setOthers] = useState<string>()
+  const [photo, setPhoto] = useState<File | ''>()
+  const schema = useMemo(() => schemaFor(base.values), [base])
+  const form = useSchemaForm<Values>({ schema, initialValues: base.values })
+  const draft = useDraft('profile', {
+    values: { base, typed: form.values },
+    setValues: (kept) => {
+      const restored = kept as { base: Base; typed: Values }
+      setBase(restored.base)
+      form.setValues(restored.typed)
+    },
+  })
+  const keptPhoto = useOwnPhoto(own)
+  const update = useUpdateAccount()
+  const changed = changedOf(base.values, form.values)
+  const isDirty = Object.keys(changed).length > 0 || photo !== undefined
+  const photoProblem = update.error?.fields.find(({ field }) => field === 'photo')
+
+  function close() {
+    draft.clear()
+    onDone()
+  }
+
+  /** Theirs wherever she changed nothing; hers elsewhere, on the version that is newest now. */
+  function fail(error: CallError) {
+    if (error.code !== errorCodes['changed-meanwhile']) return showFieldProblems(form, error.fields)
+    const { account: newest, changes } = AccountChangedMeanwhile.parse(error.detail)
+    keepAccount(newest)
+    const next = baseOf(newest)
+    form.setValues({ ...next.values, ...changed })
+    setBase(next)
+    setOthers([...new Set(changes.map(({ by }) => staffName(by)))].join(', '))
+  }
+
+  const text = (field: keyof Values, autoComplete: string) => ({
+    ...form.getInputProps(field),
+    label: t(`account:field.${field}`),
+    size: 'md',
+    withAsterisk: true,
+    autoComplete,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        () => {
+          if (!isDirty || update.isPending) return
+          const sent = { ...changed, version: base.version, ...(photo === undefined ? {} : { photo }) }
+          update.mutate(AccountUpdate.parse(sent), { onError: fail, onSuccess: close })
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        {others !== undefined && (
+          <Alert icon={<IconUsers aria-hidden />} role="alert">
+            {t('changed-meanwhile', { people: others })}
+          </Alert>
+        )}
+        <PhotoField
+          label={t('field.photo')}
+          kind="user"
+          name={staffName(own)}
+          keptSrc={keptPhoto}
+          value={photo}
+          onChange={(chosen) => {
+            setPhoto(chosen)
+            update.reset()
+          }}
+          error={photoProblem && <Problem message={photoProblem.message} />}
+        />
+        <TextInput {...text('first_name', 'given-name')} />
+        <TextInput {...text('last_name', 'family-name')} />
+        <div className={classes.phone}>
+          <TextInput
+            {...text('country_code', 'tel-country-code')}
+            inputMode="numeric"
+            leftSection="+"
+            className={classes.code}
+            onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', digitsOf(value))}
+          />
+          <TextInput
+            {...text('phone', 'tel-national')}
+            type="tel"
+            inputMode="numeric"
+            className={classes.number}
+            onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', digitsOf(value))}
+          />
+        </div>
+        {update.error && update.error.fields.length === 0 && others === undefined && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(update.error)}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" size="md" loading={update.isPending} disabled={!isDirty}>
+            {t('save')}
+          </Button>
+          <Button variant="default" size="md" onClick={close}>
+            {t('ui:cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

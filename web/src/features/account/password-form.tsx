@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { PasswordChange } from 'contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { type NewPassword, NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/new-password.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useChangePassword } from './queries.ts'
+
+type Values = NewPassword & { present_password: string }
+
+const nothingTyped: Values = { present_password: '', ...noPassword }
+
+/** A new password for the one who is signed in, by the one that she has. */
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
+  const { t } = useTranslation('account')
+  const { email } = useUser()
+  const schema = useMemo(
+    () =>
+      newPasswordSchema<Values>(email, ({ present_password, password }) => [
+        ...(present_password === '' ? [{ field: 'present_password', message: 'password-required' }] : []),
+        ...(password !== '' && password === present_password
+          ? [{ field: 'password', message: 'password-same' }]
+          : []),
+      ]),
+    [email],
+  )
+  const form = useSchemaForm<Values>({ schema, initialValues: nothingTyped })
+  const change = useChangePassword()
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          if (change.isPending) return
+          change.mutate(PasswordChange.parse(values), {
+            onError: ({ fields }) => showFieldProblems(form, fields),
+            onSuccess: () => {
+              form.reset()
+              onChanged?.()
+            },
+          })
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        {/* For what keeps passwords: whose this one is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          {...form.getInputProps('present_password')}
+          label={t('password.present')}
+          autoComplete="current-password"
+        />
+        <NewPasswordFields form={form as never} />
+        {change.error && change.error.fields.length === 0 && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(change.error)}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" size="md" loading={change.isPending}>
+            {t('password.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Account, account, signIn } from 'contract'
+import { ask, queryClient, useSend } from '../../api.ts'
+import { usePhotoOf } from '../../shell/photo.ts'
+
+export function useAccount() {
+  return useQuery(ask(account.get, {}, true))
+}
+
+export function useOwnPhoto(own: Pick<Account, '_id' | 'photo_id'>): string | undefined {
+  return usePhotoOf(account.getPhoto, own, 'large')
+}
+
+/** The account as another answer had it; who is signed in is asked for anew. */
+export function keepAccount(own: Account) {
+  queryClient.setQueryData(ask(account.get, {}).queryKey, { account: own })
+  void queryClient.invalidateQueries({ queryKey: [signIn.whoAmI.path] })
+}
+
+export function useUpdateAccount() {
+  return useSend(account.update, {
+    inline: ['invalid', 'changed-meanwhile', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    onSuccess: ({ account: own }) => keepAccount(own),
+  })
+}
+
+export function useChangePassword() {
+  return useSend(account.changePassword, {
+    inline: ['invalid', 'password-wrong'],
+    outdates: [account.get, account.sessions, signIn.whoAmI],
+  })
+}
+
+export function useSessions() {
+  return useQuery(ask(account.sessions, {}, true))
+}
+
+export function useEndSession() {
+  return useSend(account.endSession, { outdates: [account.sessions] })
+}
+
+export function useEndSessions() {
+  return useSend(account.endSessions, { outdates: [account.sessions, account.alerts] })
+}
+
+export function useConfirmSignIn() {
+  return useSend(account.confirmSignIn, { outdates: [account.sessions, account.alerts] })
+}

@@ -1,0 +1,22 @@
+import { Paper, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './account.module.css'
+
+type SectionProps = {
+  title: string
+  /** What an address says behind its `#`. */
+  id?: string
+  children: ReactNode
+}
+
+export function Section({ title, id, children }: SectionProps) {
+  const titleId = useId()
+  return (
+    <Paper withBorder component="section" id={id} className={classes.section} aria-labelledby={titleId}>
+      <Title order={2} size="h6" mb="sm" id={titleId}>
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}

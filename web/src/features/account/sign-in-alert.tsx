@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { account } from 'contract'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ask } from '../../api.ts'
+import { profileAddress } from '../../shell/addresses.ts'
+import { formatTime } from '../../ui/dates.ts'
+import classes from './account.module.css'
+import { useConfirmSignIn, useEndSessions } from './queries.ts'
+import { useDeviceText } from './words.ts'
+
+/** An answer is good for so long: whoever goes from screen to screen does not ask at each. */
+const freshMs = 60_000
+
+/** Under the top bar for as long as nobody has said whose a sign-in from a new place was; asked as one moves on. */
+export function SignInAlertBanner() {
+  const { t, i18n } = useTranslation('account')
+  const deviceText = useDeviceText()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { data, refetch, dataUpdatedAt } = useQuery({ ...ask(account.alerts, {}, true), staleTime: freshMs })
+  const confirm = useConfirmSignIn()
+  const end = useEndSessions()
+
+  const askAgain = useEffectEvent(() => {
+    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > freshMs) void refetch()
+  })
+  useEffect(() => {
+    if (pathname) askAgain()
+  }, [pathname])
+
+  const [told] = data?.alerts ?? []
+  if (!told) return null
+  return (
+    <section className={classes.alert} aria-label={t('alert.name')}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <p className={classes.told} role="alert">
+        <strong>{t('alert.what', { device: deviceText(told), address: told.address ?? '–' })}</strong>{' '}
+        {t('alert.when', { time: formatTime(told.created_at, i18n.language, 'dd MMM yyyy hh:mm a') })}
+      </p>
+      <div className={classes.acts}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate({ _id: told._id })}
+        >
+          {t('alert.mine')}
+        </Button>
+        <Button
+          size="sm"
+          color="red"
+          loading={end.isPending}
+          onClick={() =>
+            end.mutate({ but_this: true }, { onSuccess: () => void navigate(`${profileAddress}#password`) })
+          }
+        >
+          {t('alert.not-mine')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type CallError, type ErrorCode, errorCodes, passwordLinks } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask, useSend } from '../../api.ts'
+import { forgotPasswordAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/new-password.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+
+/** Whose e-mail it is, a link does not tell; whether the password holds it is the server's to say. */
+const schema = newPasswordSchema('')
+
+const overFor: readonly ErrorCode[] = ['link-unknown', 'link-used', 'link-expired', 'invalid']
+const isOver = ({ code, fields }: CallError) =>
+  overFor.some((name) => errorCodes[name] === code) && !fields.some(({ field }) => field !== 'token')
+
+/** Chooses a password with a link, once. */
+export function ChooseForm({ token, onChosen }: { token: string; onChosen: () => void }) {
+  const { t } = useTranslation('password-links')
+  const { data, error, isFetching, refetch } = useQuery({
+    ...ask(passwordLinks.get, { token }, true),
+    // What a link says of itself is asked for once: it is not kept where the next one sits down.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const form = useSchemaForm({ schema, initialValues: noPassword })
+  const choose = useSend(passwordLinks.setPassword, { inline: true, onSuccess: onChosen })
+
+  if (choose.isSuccess)
+    return (
+      <Alert color="green" icon={<IconCircleCheck aria-hidden />} role="status" title={t('choose.done')}>
+        {t('choose.done-text')}
+      </Alert>
+    )
+  const over = [error, choose.error].find((one) => one && isOver(one))
+  if (over)
+    return (
+      <Alert color="red" icon={<IconLinkOff aria-hidden />} role="alert" title={t('choose.over')}>
+        <Text mb="sm">{over.code === errorCodes.invalid ? t('choose.cut-off') : failureText(over)}</Text>
+        <Button component={Link} to={forgotPasswordAddress} variant="default" size="md">
+          {t('choose.another')}
+        </Button>
+      </Alert>
+    )
+  if (error)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height="14rem" />
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          if (choose.isPending) return
+          choose.mutate({ token, ...values }, { onError: ({ fields }) => showFieldProblems(form, fields) })
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <Text>{t('choose.lead', { name: data.first_name })}</Text>
+        <NewPasswordFields form={form} />
+        {choose.error && choose.error.fields.length === 0 && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(choose.error)}
+          </Alert>
+        )}
+        <Button type="submit" size="md" fullWidth loading={choose.isPending}>
+          {t('choose.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

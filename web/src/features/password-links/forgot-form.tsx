@@ -1,0 +1,54 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { ForgotPassword, mailedLinkMinutes, passwordLinks } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
+
+/** Has a link sent. The answer is the same whether the e-mail opens an account or not. */
+export function ForgotForm() {
+  const { t } = useTranslation('password-links')
+  const form = useSchemaForm({ schema: ForgotPassword, initialValues: { user_name: '' } })
+  const send = useSend(passwordLinks.forgot, { inline: true })
+  if (send.isSuccess)
+    return (
+      <Alert color="green" icon={<IconMailCheck aria-hidden />} role="status" title={t('forgot.sent')}>
+        {t('forgot.sent-text', { count: mailedLinkMinutes })}
+      </Alert>
+    )
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          if (!send.isPending) send.mutate(values)
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <Text>{t('forgot.lead', { count: mailedLinkMinutes })}</Text>
+        <TextInput
+          {...form.getInputProps('user_name')}
+          label={t('forgot.email')}
+          name="username"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+        />
+        {send.error && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {failureText(send.error)}
+          </Alert>
+        )}
+        <Button type="submit" size="md" fullWidth loading={send.isPending}>
+          {t('forgot.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

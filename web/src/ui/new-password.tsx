@@ -1,0 +1,45 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { problemsOfNewPassword } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { PasswordField } from './password-field.tsx'
+
+export type NewPassword = { password: string; confirm_password: string }
+
+export const noPassword: NewPassword = { password: '', confirm_password: '' }
+
+type Problem = { field: string; message: string }
+
+/** For `useSchemaForm`: the rules of a new password, and what else a form asks for. The e-mail may not be known. */
+export function newPasswordSchema<Values extends NewPassword>(
+  email: string,
+  others: (values: Values) => readonly Problem[] = () => [],
+) {
+  const validate = (value: unknown) => {
+    const values = value as Values
+    const problems = [...others(values), ...problemsOfNewPassword({ ...values, email })]
+    return problems.length > 0
+      ? { issues: problems.map(({ field, message }) => ({ message, path: [field] })) }
+      : { value }
+  }
+  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+}
+
+/** A password that is chosen, twice, so that a slip of the hand shuts nobody out. */
+export function NewPasswordFields({ form }: { form: UseFormReturnType<NewPassword> }) {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      <PasswordField
+        {...form.getInputProps('password')}
+        label={t('new-password')}
+        description={t('new-password-hint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...form.getInputProps('confirm_password')}
+        label={t('confirm-password')}
+        autoComplete="new-password"
+      />
+    </>
+  )
+}

@@ -405,4 +405,7 @@ test('the audit of the record has the refusal, the exception and what was opened
     filterLists: { patient_id: patient.id, outcome: 'break-glass-needed' },
   })
   expect(rows.map(({ action }) => action)).toEqual(['patients.update', 'patients.get'])
+  const opened = await admin(audit.list, { filterLists: { patient_id: patient.id, action: 'patients.get' } })
+  const byException = opened.rows.filter(({ outcome }) => outcome === 'ok')
+  expect(byException.map(({ detail }) => Object.keys(detail ?? {}))).toEqual([['opened_until']])
 })

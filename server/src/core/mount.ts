@@ -368,7 +368,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         staffId: actor._id,
         action: call.action,
         patientIds: [...call.concerned],
-        detail,
+        detail: openedUntil === null ? detail : { ...detail, opened_until: openedUntil },
         outcome: 'ok',
         address: call.address,
         requestId: call.request.id,

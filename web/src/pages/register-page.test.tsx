@@ -17,7 +17,7 @@ const fillIn = async (email: string) => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), email)
   await userEvent.type(screen.getByRole('textbox', { name: 'Phone' }), '0812345678')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Staff type' }), 'Nurse')
-  await userEvent.type(screen.getByLabelText(/^Password/), 'ฝนตกที่ริมโขง')
+  await userEvent.type(screen.getByLabelText(/^New password/), 'ฝนตกที่ริมโขง')
   await userEvent.type(screen.getByLabelText(/^Confirm password/), 'ฝนตกที่ริมโขง')
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Register' }))
@@ -49,8 +49,8 @@ test('nobody makes herself an admin', async () => {
 test('a bad password is refused before anything is sent, and nothing typed is lost', async () => {
   await show(<RegisterPage />)
   await fillIn('wandee@demo.hospital')
-  await userEvent.clear(screen.getByLabelText(/^Password/))
-  await userEvent.type(screen.getByLabelText(/^Password/), 'my-wandee-key')
+  await userEvent.clear(screen.getByLabelText(/^New password/))
+  await userEvent.type(screen.getByLabelText(/^New password/), 'my-wandee-key')
   await send()
   expect(screen.getByText('The password must not contain your email name')).toBeDefined()
   expect(screen.getByText('Password Not match')).toBeDefined()

@@ -8,11 +8,12 @@ import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { NewPasswordFields } from '../../ui/new-password.tsx'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 import { Moment } from './cells.tsx'
 import classes from './fields.module.css'
-import { AccountSwitches, PasswordFields, PersonFields, TypeField } from './fields.tsx'
+import { AccountSwitches, PersonFields, TypeField } from './fields.tsx'
 import { LinksDialog, type Made } from './links-dialog.tsx'
 import { useAddUser } from './queries.ts'
 import { emptyUser, type NewValues, newUserSchema } from './values.ts'
@@ -121,7 +122,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
         {way === 'password' && (
           <div className={classes.section}>
             <div className={classes.grid}>
-              <PasswordFields form={form} />
+              <NewPasswordFields form={form} />
             </div>
           </div>
         )}

@@ -1,11 +1,10 @@
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { withArabicDigits } from '../../ui/thai-digits.ts'
 import classes from './fields.module.css'
-import type { AccountValues, NewPassword, PersonValues } from './values.ts'
+import type { AccountValues, PersonValues } from './values.ts'
 import { type StaffType, useStaffType } from './words.ts'
 
 const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
@@ -96,30 +95,6 @@ export function AccountSwitches({ form }: FieldsProps<AccountValues>) {
     <>
       <Switch {...flag('is_form_user')} />
       <Switch {...flag('is_verified')} />
-    </>
-  )
-}
-
-export function PasswordFields({ form }: FieldsProps<NewPassword>) {
-  const { t } = useTranslation('users')
-  const field = (name: keyof NewPassword) => ({
-    ...form.getInputProps(name),
-    label: t(`field.${name}`),
-    size: 'md',
-    withAsterisk: true,
-    autoComplete: 'new-password',
-    visibilityToggleIcon: ({ reveal }: { reveal: boolean }) =>
-      reveal ? <IconEyeOff size={20} aria-hidden /> : <IconEye size={20} aria-hidden />,
-    visibilityToggleButtonProps: { 'aria-label': t('show-password'), tabIndex: 0 },
-  })
-  return (
-    <>
-      <PasswordInput
-        {...field('password')}
-        description={t('field.password-hint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-      />
-      <PasswordInput {...field('confirm_password')} />
     </>
   )
 }

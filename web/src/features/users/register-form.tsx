@@ -6,8 +6,9 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
+import { NewPasswordFields } from '../../ui/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
-import { PasswordFields, PersonFields, TypeField } from './fields.tsx'
+import { PersonFields, TypeField } from './fields.tsx'
 import { emptyRegistration, type RegistrationValues, registrationSchema } from './values.ts'
 
 /** Somebody asks for an account of her own. The answer is the same whether her e-mail has one already. */
@@ -56,7 +57,7 @@ export function RegisterForm() {
             autoComplete="off"
           />
         )}
-        <PasswordFields form={form} />
+        <NewPasswordFields form={form} />
         {send.error && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
             {failureText(send.error)}

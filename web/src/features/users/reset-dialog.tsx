@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { NewPasswordFields } from '../../ui/new-password.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
-import { PasswordFields } from './fields.tsx'
 import type { Made } from './links-dialog.tsx'
 import { MeanwhileAlert } from './meanwhile-alert.tsx'
 import { keepUser, outdateLists, useResetPassword } from './queries.ts'
@@ -76,7 +76,7 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
           choices={(['link', 'password'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
         />
         <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
-        {way === 'password' && <PasswordFields form={form} />}
+        {way === 'password' && <NewPasswordFields form={form} />}
         {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
         {reset.error && !isChanged && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">

@@ -6,6 +6,7 @@ import {
   SelfRegistration,
   type User,
 } from 'contract'
+import { type NewPassword, noPassword } from '../../ui/new-password.tsx'
 import type { StaffType } from './words.ts'
 
 /** What a person says of herself. The country's code is without its plus. */
@@ -24,8 +25,6 @@ export type AccountValues = PersonValues & {
   is_verified: boolean
 }
 
-export type NewPassword = { password: string; confirm_password: string }
-
 /** How somebody comes to a password: by a link of her own, or as it was given to her. */
 export type ResetValues = NewPassword & { way: 'link' | 'password' }
 
@@ -36,7 +35,6 @@ export type RegistrationValues = PersonValues &
 
 const thailand = '66'
 const nobody: PersonValues = { first_name: '', last_name: '', email: '', country_code: thailand, phone: '' }
-const noPassword: NewPassword = { password: '', confirm_password: '' }
 
 export const emptyReset: ResetValues = { way: 'link', ...noPassword }
 

@@ -151,6 +151,17 @@ test('the language is switched at once and kept', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toContainText(/25\d\d/)
 })
 
+test('who has no account asks for one from the login page', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Register for an account' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await expect(page.getByRole('combobox', { name: 'Staff type' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('the way back to a forgotten password is told', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()

@@ -24,7 +24,7 @@ export function OutsideWards({ patientId, outside: { hn, ward }, isOpening }: Ou
   const problem = open.error?.fields.find(({ field }) => field === 'reason')?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    open.mutate({ patient_id: patientId, reason })
+    if (!open.isPending) open.mutate({ patient_id: patientId, reason })
   }
   return (
     <>

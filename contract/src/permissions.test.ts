@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { type Permission, permissions, permissionsOf, type StaffTypeCode, staffTypes } from './access.ts'
+import { cellsBetween, isGranted, lackingIn, matrixOf, withCell } from './permissions.ts'
+
+const standard = matrixOf([])
+const types = Object.keys(staffTypes) as StaffTypeCode[]
+
+test('without changes the table is what the product says', () => {
+  for (const type of types) expect([...(standard.get(type) ?? [])]).toEqual(permissionsOf(type, false))
+  expect(cellsBetween(standard, matrixOf([]))).toEqual([])
+  expect(lackingIn(standard)).toEqual([])
+})
+
+test('what differs between two tables makes the one of the other', () => {
+  const changed = [
+    { staff_type: 'nurse', permission: 'patient:export', is_granted: false },
+    { staff_type: 'driver', permission: 'patient:read', is_granted: true },
+  ] as const
+  const matrix = matrixOf(changed)
+  expect(isGranted(matrix, 'nurse', 'patient:export')).toBe(false)
+  expect(isGranted(matrix, 'driver', 'patient:read')).toBe(true)
+  expect(matrixOf(cellsBetween(standard, matrix))).toEqual(matrix)
+})
+
+test('of two changes of the same place the later one holds', () => {
+  const cell = { staff_type: 'driver', permission: 'patient:read' } as const
+  const matrix = matrixOf([
+    { ...cell, is_granted: true },
+    { ...cell, is_granted: false },
+  ])
+  expect(cellsBetween(standard, matrix)).toEqual([])
+})
+
+test('a permission that this version does not know of changes nothing', () => {
+  expect(permissionsOf('driver', false, { 'ward:paint': true })).toEqual(permissionsOf('driver', false))
+})
+
+describe('a place that is changed on the screen', () => {
+  const every = types.flatMap((staff_type) => permissions.map((permission) => ({ staff_type, permission })))
+
+  test('leaves nothing granted that is of no use, whichever it is', () => {
+    for (const cell of every) {
+      for (const is_granted of [true, false]) {
+        const matrix = withCell(standard, { ...cell, is_granted })
+        expect(lackingIn(matrix)).toEqual([])
+        expect(isGranted(matrix, cell.staff_type, cell.permission)).toBe(is_granted)
+      }
+    }
+  })
+
+  test('brings what it needs and what that needs, and is of one staff type alone', () => {
+    const matrix = withCell(standard, {
+      staff_type: 'driver',
+      permission: 'clinical:update',
+      is_granted: true,
+    })
+    const granted: Permission[] = ['patient:read', 'patient:update', 'clinical:update']
+    expect(cellsBetween(standard, matrix)).toEqual(
+      granted.map((permission) => ({ staff_type: 'driver', permission, is_granted: true })),
+    )
+  })
+})

@@ -121,8 +121,8 @@ describe('linking', () => {
     await panel.call(line.finish, await scan(url))
     expect((await nurse(line.state, {})).linked_at).not.toBeNull()
     const colleague = await panel.asNew({ staffType: 'nurse' })
-    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id }))).toBe('1003')
-    expect(await codeOf(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1003')
+    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id }))).toBe('1004')
+    expect(await codeOf(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     const hospitalId = newId()
     const elsewhere = { id: hospitalId, code: '20002', name_en: 'B', name_th: 'ข', created_at: testNow }
     await panel.root.insertInto('hospitals').values(elsewhere).execute()

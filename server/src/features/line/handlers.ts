@@ -54,10 +54,10 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
     state: shown,
 
     async linkCode(context, { _id }) {
-      const { publicUrl } = configured()
       const { tx, actor, now, remark } = context
       const staffId = whose(context, _id)
       if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
+      const { publicUrl } = configured()
       const code = newToken()
       const expires_at = after(now)
       await replaceCode(tx, {
@@ -180,13 +180,14 @@ function unlessReached(error: unknown): never {
   throw error instanceof LineUnreachable ? new Failure('line-unreachable') : error
 }
 
-/** One's own account, or that of another whom one looks after. */
+/** One's own account, or that of another whom one looks after; others might as well not be there. */
 function whose({ actor }: Context, id: string | undefined): string {
   if (id === undefined || id === actor._id) return actor._id
-  if (!actor.permissions.has('user:manage')) throw new Failure('not-allowed')
+  if (!actor.permissions.has('user:manage')) throw new Failure('not-found')
   return id
 }
 
+/** How an account stands with LINE. */
 async function known({ tx }: Context, staffId: string) {
   const state = await stateOf(tx, staffId)
   if (!state) throw new Failure('not-found')

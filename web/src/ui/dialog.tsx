@@ -19,6 +19,8 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       opened={opened}
       onClose={onClose}
       size={isWide ? 'lg' : 'md'}
+      // It heads the dialog and is not the page's own banner.
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >
       {children}

@@ -32,6 +32,7 @@ export function LinksDialog({ made, onClose }: LinksDialogProps) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
+      attributes={{ header: { role: 'presentation' } }}
       classNames={{
         inner: classes.inner ?? '',
         content: classes.content ?? '',

@@ -119,6 +119,7 @@ export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'device:manage': 'device:read',
   'threshold:update': 'alarm:read',
   'group:manage': 'group:read',
+  'hospital:manage': 'patient:read',
   'permission:manage': 'user:manage',
 }
 

@@ -4,9 +4,9 @@ import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
 
 /**
  * `public` needs no session; `session` needs one of any kind; `sender` needs the key of a sender of readings and no
- * session; the rest need the named permission.
+ * session; `system` needs that of a system admin; the rest need the named permission.
  */
-export type Access = 'public' | 'session' | 'sender' | Permission
+export type Access = 'public' | 'session' | 'sender' | 'system' | Permission
 
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>
 
@@ -21,6 +21,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
  * - `opensRecord`: the field of the body that names the patient whose record this opens. Where she is outside the wards
  *   of the caller's groups it is refused with `break-glass-needed`, unless she opened it by exception.
+ * - `crosses`: to a system admin it tells of every hospital; to anybody else of her own alone, as all the others do.
  * - `openDespite`: what every other call of a session is refused with for a while, and this one is not.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the code that a success announces.
@@ -36,6 +37,7 @@ export type Endpoint = {
   file?: true
   stream?: true
   opensRecord?: '_id' | 'patient_id'
+  crosses?: true
   openDespite?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]
   success?: SuccessCode

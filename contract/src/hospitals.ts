@@ -3,6 +3,8 @@ import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
 import { Email, Instant, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
+import { personFields } from './registration.ts'
+import { PasswordLink } from './users.ts'
 
 /** Five or nine digits, as the Ministry of Public Health gives them to a facility (HCODE). */
 const HospitalCode = z
@@ -145,6 +147,15 @@ export type HospitalRecords = z.output<typeof HospitalRecords>
 export const HospitalChangedMeanwhile = z.object({ hospital: Hospital, changes: z.array(HospitalChange) })
 export const WardChangedMeanwhile = z.object({ ward: WardRecord, changes: z.array(HospitalChange) })
 
+/** A hospital with the person who will be its first admin. */
+export const NewHospital = z.object({
+  code: hospitalFields.code,
+  name_en: hospitalFields.name_en,
+  name_th: hospitalFields.name_th,
+  ...personFields,
+  country_code: z._default(personFields.country_code, '66'),
+})
+
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 export const hospitals = {
@@ -159,6 +170,7 @@ export const hospitals = {
     path: '/admin/get_hospital_data',
     summary: 'One hospital among those the user may see',
     access: 'session',
+    crosses: true,
     body: ById,
     reply: z.object({ hospital: Hospital }),
     errors: ['not-found'],
@@ -167,6 +179,7 @@ export const hospitals = {
     path: '/admin/get_all_hospital_data',
     summary: 'The hospitals the user may see',
     access: 'session',
+    crosses: true,
     body: nothing,
     reply: z.object({ hospital: z.array(Hospital) }),
   },
@@ -174,6 +187,7 @@ export const hospitals = {
     path: '/admin/get_hospital_records',
     summary: 'A hospital with its wards and beds, its staff types, and who changed what; her own unless said',
     access: 'patient:read',
+    crosses: true,
     body: z.partial(ById),
     reply: HospitalRecords,
     errors: ['not-found'],
@@ -182,6 +196,7 @@ export const hospitals = {
     path: '/admin/get_hospital_logo',
     summary: "A hospital's logo",
     access: 'session',
+    crosses: true,
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,
@@ -217,5 +232,15 @@ export const hospitals = {
     reply: nothing,
     errors: ['changed-meanwhile'],
     success: 'wards-ordered',
+  },
+  add: {
+    path: '/admin/add_hospital',
+    summary: 'Add a hospital with its first admin, who chooses her password by the link, once',
+    access: 'system',
+    crosses: true,
+    body: NewHospital,
+    reply: z.object({ hospital: Hospital, link: PasswordLink }),
+    errors: ['code-taken', 'email-taken'],
+    success: 'hospital-added',
   },
 } satisfies Endpoints

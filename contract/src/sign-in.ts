@@ -30,6 +30,8 @@ export const SignedInUser = z.object({
     logo_id: z.nullable(z.uuid()),
   }),
   permissions: z.array(z.enum(permissions)),
+  /** Looks after the panel: she may see every hospital's records, and add one. */
+  is_system_admin: z.boolean(),
   /** Until she has, nothing else can be called. */
   must_change_password: z.boolean(),
   /** Likewise, where the hospital asks for a second factor and she has none. */

@@ -58,6 +58,7 @@ export type NewPerson = {
   mustChangePassword?: boolean
   /** Without one she has none that opens her account. */
   password?: string
+  isSystemAdmin?: boolean
 }
 
 /** A panel of its own on a copy of the template database that the test run prepared. */
@@ -133,6 +134,7 @@ export async function startTestPanel(
       hospitalId = demoHospital,
       mustChangePassword = false,
       password,
+      isSystemAdmin = false,
     }) {
       const id = newId()
       const at = new Date(now).toISOString()
@@ -153,6 +155,10 @@ export async function startTestPanel(
           updated_at: at,
         })
         .execute()
+      if (isSystemAdmin) {
+        const kept = { staff_id: id, hospital_id: hospitalId, since: at }
+        await root.insertInto('system_admins').values(kept).execute()
+      }
       const server_token = await acrossHospitals(root, (tx) =>
         openSession(tx, { hospitalId, staffId: id, address: '127.0.0.1', now: at }),
       )

@@ -40,6 +40,7 @@ export const malee: Session = {
   staff_type: 'nurse',
   hospital: { _id: '0191e5c0-0000-7000-8000-000000000009', name_en: 'Test', name_th: 'ทดสอบ', logo_id: null },
   permissions: ['patient:read', 'patient:register'],
+  is_system_admin: false,
   must_change_password: false,
   must_add_factor: false,
   idle_lock_minutes: 0,

@@ -87,6 +87,19 @@ export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => 
   return transact(root, `begin; set local role panel_app; set local panel.hospital = '${hospitalId}'`, work)
 }
 
+/** Holds a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
+export async function enterHospital(tx: Tx, hospitalId: string): Promise<void> {
+  if (!uuid.test(hospitalId)) throw new Error('a hospital id is a lower-case uuid')
+  await tx.executeQuery(
+    CompiledQuery.raw(`set local role panel_app; set local panel.hospital = '${hospitalId}'`),
+  )
+}
+
+/** Back over every hospital, for one who began there. */
+export async function leaveHospital(tx: Tx): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw("set local role none; set local panel.hospital = ''"))
+}
+
 /** One transaction over every hospital, for what happens before anybody is known. */
 export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(root, 'begin', work)

@@ -21,7 +21,7 @@ import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
 import { writeAudit } from './audit.ts'
 import { outsideWardsOf } from './broken-glass.ts'
-import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
+import { acrossHospitals, enterHospital, inHospital, leaveHospital, type Root, type Tx } from './database.ts'
 import { Failure, failureOf, loggable } from './failure.ts'
 import { readForm } from './form.ts'
 import { lanes } from './lanes.ts'
@@ -63,6 +63,13 @@ export type Context = InHospital & {
   /** Adds to the audit what the patients' ids cannot tell. */
   readonly remark: (detail: Record<string, unknown>) => void
 }
+
+/**
+ * What a handler holds of a call that crosses hospitals. Until it enters one, `tx` sees a system admin every hospital,
+ * and anybody else hers. `enter` says whether there is such a hospital for the caller; from then on `tx` sees that one
+ * alone, and its audit says who came.
+ */
+export type CrossingContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
 /** What a handler holds while nobody is known. `door` opens a transaction over every hospital. */
 export type PublicContext = {
@@ -108,7 +115,9 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'public'
   ? PublicContext
   : E['access'] extends 'sender'
     ? SenderContext
-    : Context
+    : E extends { crosses: true }
+      ? CrossingContext
+      : Context
 type Handle<E extends Endpoint, Prepared> = (
   context: ContextOf<E>,
   body: Prepared,
@@ -279,7 +288,8 @@ async function findHolder(call: Call, token: string | undefined, moment: Date): 
 function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
   const withheldBy = actor.withheldBy.find((code) => !openDespite?.includes(code))
   if (withheldBy) throw new Failure(withheldBy)
-  const isOpen = access === 'public' || access === 'session' || access === 'sender'
+  if (access === 'system' && !actor.isSystemAdmin) throw new Failure('not-allowed')
+  const isOpen = access === 'public' || access === 'session' || access === 'sender' || access === 'system'
   if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
 }
 
@@ -330,6 +340,38 @@ function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
   return { context, events }
 }
 
+/** Whether a call is made by one who begins it over every hospital. */
+function crossesNow({ endpoint }: Call, actor: Actor): boolean {
+  return endpoint.crosses === true && actor.isSystemAdmin
+}
+
+/** How a call that crosses hospitals enters one. `leave` says which other hospital it was in, and who came. */
+function crossingOf(call: Call, tx: Tx, actor: Actor) {
+  let entered: string | undefined
+  return {
+    async enter(hospitalId: string): Promise<boolean> {
+      if (!crossesNow(call, actor)) return hospitalId === actor.hospitalId
+      if (entered !== undefined) throw new Error(`${call.action} enters a second hospital`)
+      if (!(await hasHospital(tx, hospitalId))) return false
+      await enterHospital(tx, hospitalId)
+      entered = hospitalId
+      return true
+    },
+    async leave(): Promise<{ hospitalId: string; email: string } | undefined> {
+      if (entered === undefined) return undefined
+      await leaveHospital(tx)
+      if (entered === actor.hospitalId) return undefined
+      const visitor = tx.selectFrom('staff').select('email').where('id', '=', actor._id)
+      return { hospitalId: entered, ...(await visitor.executeTakeFirstOrThrow()) }
+    },
+  }
+}
+
+async function hasHospital(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('hospitals').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
   const parsed = parsedBody(call, raw)
   const body = await prepared(call, parsed)
@@ -354,25 +396,43 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
       detail = { ...detail, ...remarks }
     },
   })
-  const answered = await inHospital(call.root, actor.hospitalId, async (tx) => {
+  const begin = crossesNow(call, actor)
+    ? <T>(work: (tx: Tx) => Promise<T>) => acrossHospitals(call.root, work)
+    : <T>(work: (tx: Tx) => Promise<T>) => inHospital(call.root, actor.hospitalId, work)
+  const answered = await begin(async (tx) => {
     const { context, events } = contextIn(call, tx, actor.hospitalId, now)
     const openedUntil = await openRecord(call, tx, actor, parsed, now)
-    const result = await handleOf(call)(forActor(context, openedUntil) as never, body as never)
+    const crossing = crossingOf(call, tx, actor)
+    const forHandler = { ...forActor(context, openedUntil), enter: crossing.enter }
+    const result = await handleOf(call)(forHandler as never, body as never)
+    const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
-    if (call.endpoint.access !== 'session' || isNamed || detail) {
-      await writeAudit(tx, {
-        id: newId(),
+    if (call.endpoint.access !== 'session' || isNamed || detail || crossesNow(call, actor)) {
+      const entry = {
         at: now,
-        hospitalId: actor.hospitalId,
         staffId: actor._id,
         action: call.action,
         patientIds: [...call.concerned],
-        detail: openedUntil === null ? detail : { ...detail, opened_until: openedUntil },
         outcome: 'ok',
         address: call.address,
         requestId: call.request.id,
+      }
+      const own = {
+        ...detail,
+        ...(openedUntil !== null && { opened_until: openedUntil }),
+        ...(visited && { hospital: visited.hospitalId }),
+      }
+      await writeAudit(tx, {
+        ...entry,
+        id: newId(),
+        hospitalId: actor.hospitalId,
+        detail: Object.keys(own).length > 0 ? own : undefined,
       })
+      if (visited) {
+        const { hospitalId, email } = visited
+        await writeAudit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
+      }
     }
     const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
     await writeEvents(tx, actor.hospitalId, now, events)

@@ -14,6 +14,8 @@ export type Actor = {
   readonly staffType: StaffTypeCode
   readonly isFormUser: boolean
   readonly permissions: ReadonlySet<Permission>
+  /** Looks after the panel and not after one hospital alone. */
+  readonly isSystemAdmin: boolean
   readonly tokenHash: Buffer
   /** With what her calls are refused for now, but for those that are open despite it; the first comes first. */
   readonly withheldBy: readonly ErrorCode[]
@@ -28,6 +30,10 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /** How stale `last_seen_at` may grow before a call freshens it: most calls then write no session row. */
 const freshenAfterMs = 60_000
+
+/** Of a query over staff and their types: one whom the command made a system admin, for as long as she is an admin. */
+export const isSystemAdmin = sql<boolean>`(staff_types.code = 'admin' and not staff.is_form_user
+  and exists (select from system_admins s where s.staff_id = staff.id))`
 
 const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
   root
@@ -50,6 +56,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
         'lacks_factor',
       ),
       changedOfStaff.as('changed_permissions'),
+      isSystemAdmin.as('is_system_admin'),
       'staff.must_change_password',
     ])
     .where('sessions.token_hash', '=', given.tokenHash),
@@ -98,6 +105,7 @@ export async function findActor(
     staffType,
     isFormUser: found.is_form_user,
     permissions: permissionsIn(found),
+    isSystemAdmin: found.is_system_admin,
     tokenHash,
     withheldBy: withheldIn(found),
   }

@@ -7,7 +7,7 @@ import { putLetter } from './letters.ts'
 import type { PublicContext } from './mount.ts'
 import { changedOfStaff } from './permissions.ts'
 import { beginSecondStep, standingOf } from './second-factor.ts'
-import { openSession } from './session.ts'
+import { isSystemAdmin, openSession } from './session.ts'
 
 /** Where an account was used is known for so long. */
 export const knownForMs = 90 * 24 * 60 * 60_000
@@ -106,6 +106,7 @@ export async function describeSignedIn(
       'hospitals.name_th',
       'hospitals.idle_lock_minutes',
       changedOfStaff.as('changed_permissions'),
+      isSystemAdmin.as('is_system_admin'),
       'hospitals.logo_id',
     ])
     .where('staff.id', '=', staffId)
@@ -126,6 +127,7 @@ export async function describeSignedIn(
         logo_id: row.logo_id,
       },
       permissions: [...permissions],
+      is_system_admin: row.is_system_admin,
       must_change_password: row.must_change_password,
       must_add_factor: mustAddFactor,
       idle_lock_minutes: row.idle_lock_minutes,

@@ -3,13 +3,19 @@ import {
   CallError,
   HospitalChangedMeanwhile,
   hospitals,
+  type Input,
+  passwordLinks,
+  patients,
   reference,
   signIn,
   WardChangedMeanwhile,
   type WardRecord,
 } from 'contract'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inHospital } from '../../core/database.ts'
+import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -410,4 +416,129 @@ test('the records say how many may sign in of each staff type', async () => {
   const before = await count()
   await panel.asNew({ staffType: 'driver' })
   expect(await count()).toBe(before + 1)
+})
+
+describe('a system admin', () => {
+  const elsewhere = '0198c000-0000-7000-8000-00000000beef'
+  const systemAdmin = () => panel.asNew({ staffType: 'admin', isSystemAdmin: true })
+  const auditOf = (hospitalId: string) =>
+    panel.root
+      .selectFrom('audit')
+      .select(['action', 'staff_id', 'detail'])
+      .where('hospital_id', '=', hospitalId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+
+  test('sees every hospital and reads its records, which both hospitals can see that she did', async () => {
+    const call = await systemAdmin()
+    expect((await call(signIn.whoAmI, {})).user.is_system_admin).toBe(true)
+    const { hospital: own } = await call(hospitals.own, {})
+    const { hospital: all } = await call(hospitals.list, {})
+    expect(all.map(({ _id }) => _id)).toEqual(expect.arrayContaining([own._id, elsewhere]))
+    const ward = newId()
+    await panel.root
+      .insertInto('wards')
+      .values({ id: ward, hospital_id: elsewhere, code: 'E1', name_en: 'E', name_th: 'อี', position: 1 })
+      .execute()
+    const theirs = await call(hospitals.records, { _id: elsewhere })
+    expect(theirs.hospital.code).toBe('88888')
+    expect(theirs.wards.map(({ _id }) => _id)).toEqual([ward])
+    expect(theirs.changes).toEqual([])
+    const { email } = (await call(signIn.whoAmI, {})).user
+    expect((await auditOf(elsewhere))[0]).toEqual({
+      action: 'hospitals.records',
+      staff_id: call.session.user_id,
+      detail: { system_admin: email },
+    })
+    expect((await auditOf(own._id))[0]).toMatchObject({ detail: { hospital: elsewhere } })
+    expect((await call(hospitals.records, {})).hospital._id).toBe(own._id)
+    expect((await refusal(call(hospitals.records, { _id: newId() }))).code).toBe(1004)
+  })
+
+  test('changes no hospital but her own', async () => {
+    const call = await systemAdmin()
+    const { wards } = await call(hospitals.records, { _id: elsewhere })
+    const [theirs] = wards
+    if (!theirs) throw new Error('the other hospital has a ward')
+    const { code, name_en, name_th, version, _id } = theirs
+    const change = { _id, version, code, name_en, name_th, beds: [] }
+    expect((await refusal(call(hospitals.saveWard, change))).code).toBe(1004)
+    expect((await refusal(call(patients.get, { _id: newId() }))).code).toBe(1004)
+    expect((await call(reference.wards, {})).ward.map((ward) => ward._id)).not.toContain(_id)
+  })
+
+  test('adds a hospital with its first admin, who sees that one alone', async () => {
+    const call = await systemAdmin()
+    const added = {
+      code: '10662',
+      name_en: 'New Hospital',
+      name_th: 'โรงพยาบาลใหม่',
+      first_name: 'สมศรี',
+      last_name: 'ใจดี',
+      email: 'first@new.hospital',
+      phone: '0812345678',
+    }
+    const { hospital, link } = await call(hospitals.add, added)
+    const chosen = 'บ้านสวนริมโขง 9'
+    await panel.call(passwordLinks.setPassword, {
+      token: link.token,
+      password: chosen,
+      confirm_password: chosen,
+    })
+    const { user } = await panel.call(signIn.signIn, {
+      user_name: added.email,
+      type: staffTypeId('admin'),
+      password: chosen,
+    })
+    expect(user).toMatchObject({ hospital: { _id: hospital._id }, is_system_admin: false })
+    // She is asked for a second factor first: a colleague of hers is not.
+    const first = await panel.asNew({ staffType: 'admin', hospitalId: hospital._id })
+    expect((await first(hospitals.list, {})).hospital).toEqual([hospital])
+    const { ward } = await first(hospitals.saveWard, {
+      code: 'W1',
+      name_en: 'Ward 1',
+      name_th: 'หอ 1',
+      beds: [{ label: '1' }],
+    })
+    expect((await first(reference.wards, {})).ward).toMatchObject([{ _id: ward._id }])
+    expect(await auditOf(hospital._id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'hospitals.add', staff_id: call.session.user_id }),
+      ]),
+    )
+    expect((await refusal(call(hospitals.add, { ...added, email: 'b@new.hospital' }))).fields).toEqual([
+      { field: 'code', message: 'code-taken' },
+    ])
+    expect((await refusal(call(hospitals.add, { ...added, code: '10663' }))).code).toBe(1601)
+    expect((await call(hospitals.list, {})).hospital.map(({ code }) => code)).not.toContain('10663')
+  })
+
+  test.each([
+    ['an admin', { staffType: 'admin' as const }],
+    ['one who is an admin no more', { staffType: 'nurse' as const, isSystemAdmin: true }],
+    ['one who has the forms alone', { staffType: 'admin' as const, isFormUser: true, isSystemAdmin: true }],
+  ])('is not %s', async (_who, person) => {
+    const call = await panel.asNew(person)
+    expect((await call(signIn.whoAmI, {})).user.is_system_admin).toBe(false)
+    const { hospital: own } = await call(hospitals.own, {})
+    expect((await call(hospitals.list, {})).hospital).toEqual([own])
+    expect((await refusal(call(hospitals.get, { _id: elsewhere }))).code).toBe(1004)
+    expect((await refusal(call(hospitals.logo, { _id: elsewhere }))).code).toBe(1004)
+    expect((await refusal(call(hospitals.add, {} as Input<typeof hospitals.add>))).code).toBe(1003)
+  })
+
+  test('is made by nobody who signs in', async () => {
+    const { hospital } = await (await panel.as('admin'))(hospitals.own, {})
+    const { session } = await panel.asNew({ staffType: 'admin' })
+    const values = `('${session.user_id}', '${hospital._id}', now())`
+    for (const statement of [
+      `insert into system_admins values ${values}`,
+      'update system_admins set since = now()',
+      'delete from system_admins',
+    ]) {
+      const asCall = inHospital(panel.root, hospital._id, (tx) => sql.raw(statement).execute(tx))
+      await expect(asCall, statement).rejects.toMatchObject({ code: '42501' })
+    }
+  })
 })

@@ -8,12 +8,16 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, CrossingContext, Handlers } from '../../core/mount.ts'
+import { nobodysHash } from '../../core/password.ts'
+import { openPasswordLinks } from '../../core/password-links.ts'
 import { deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
 import {
   countStaffTypes,
   findLogo,
+  insertAdmin,
   insertChanges,
+  insertHospital,
   insertWard,
   listChanges,
   listHospitals,
@@ -31,6 +35,9 @@ import { changesOfHospital, changesOfWard, isSameSet, problemsOfBeds } from './r
 /** How many changes are shown. */
 const shownChanges = 200
 
+/** A first password is chosen within a week. */
+const linkLastsMs = 7 * 24 * 60 * 60_000
+
 type Changed = {
   fields: Omit<Body<typeof hospitals.update>, 'logo'>
   logo: Photo | null | undefined
@@ -38,20 +45,23 @@ type Changed = {
 
 export const hospitalHandlers: Handlers<typeof hospitals> = {
   own: async (context) => ({ hospital: await own(context) }),
-  get: async ({ tx }, { _id }) => ({ hospital: oneOf(await listHospitals(tx), _id) }),
+  get: async (context, { _id }) => ({ hospital: await entered(context, _id) }),
   list: async ({ tx }) => ({ hospital: await listHospitals(tx) }),
 
-  async records({ tx, hospitalId, concerns }, { _id = hospitalId }) {
+  async records(context, { _id = context.hospitalId }) {
+    const { tx, concerns } = context
     concerns([])
     return {
-      hospital: oneOf(await listHospitals(tx), _id),
+      hospital: await entered(context, _id),
       wards: await listWardRecords(tx),
       staff_types: await countStaffTypes(tx),
       changes: await listChanges(tx, { limit: shownChanges }),
     }
   },
 
-  async logo({ tx }, { _id, size }) {
+  async logo(context, { _id, size }) {
+    const { tx } = context
+    await entered(context, _id)
     const logo = await findLogo(tx, _id, size)
     if (!logo) throw new Failure('not-found')
     return { type: 'image/png', content: logo }
@@ -122,6 +132,25 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
     ])
     return {}
   },
+
+  async add(context, { code, name_en, name_th, ...person }) {
+    const { tx, now, newId } = context
+    const [hospitalId, staffId] = [newId(), newId()]
+    await insertHospital(tx, hospitalId, { code, name_en, name_th }, now)
+    const hospital = await entered(context, hospitalId)
+    await insertAdmin(tx, hospitalId, { ...person, id: staffId, password_hash: nobodysHash }, now)
+    // No colleague made it: who did is of another hospital, and in the audit of both.
+    const links = await openPasswordLinks(tx, [staffId], { hospitalId, now, forMs: linkLastsMs, by: null })
+    const link = links.get(staffId)
+    if (!link) throw new Error('a link was asked for')
+    return { hospital, link }
+  },
+}
+
+/** From here on the transaction is in this hospital, if the caller may see it. */
+async function entered({ tx, enter }: CrossingContext, id: string): Promise<Hospital> {
+  if (!(await enter(id))) throw new Failure('not-found')
+  return oneOf(await listHospitals(tx), id)
 }
 
 function writtenBy({ actor, hospitalId, now, newId }: Context) {

@@ -2,6 +2,7 @@ import type { Hospital, HospitalChange, HospitalRecords, WardRecord } from 'cont
 import { sql } from 'kysely'
 import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffTypeId } from '../../reference/staff-types.ts'
 import type { Change, WardToBe } from './rules.ts'
 
 // ── the hospital itself ─────────────────────────────────────────────────────────────────────────────
@@ -72,6 +73,42 @@ export async function countStaffTypes(tx: Tx): Promise<HospitalRecords['staff_ty
       (select count(*)::int from staff s where s.staff_type_id = t.id and s.list = 1) as users
     from staff_types t order by t.position`.execute(tx)
   return rows
+}
+
+export async function insertHospital(
+  tx: Tx,
+  id: string,
+  names: Pick<Hospital, 'code' | 'name_en' | 'name_th'>,
+  now: string,
+): Promise<void> {
+  await tx
+    .insertInto('hospitals')
+    .values({ id, ...names, created_at: now })
+    .execute()
+}
+
+type FirstAdmin = {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  country_code: string
+  phone: string
+  password_hash: string
+}
+
+export async function insertAdmin(tx: Tx, hospitalId: string, admin: FirstAdmin, now: string): Promise<void> {
+  await tx
+    .insertInto('staff')
+    .values({
+      ...admin,
+      hospital_id: hospitalId,
+      staff_type_id: staffTypeId('admin'),
+      status: 'approved',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
 }
 
 // ── wards and beds ──────────────────────────────────────────────────────────────────────────────────

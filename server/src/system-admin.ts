@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { v7 as newId } from 'uuid'
+import { readConfig } from './config.ts'
+import { writeAudit } from './core/audit.ts'
+import { acrossHospitals, type Tx } from './core/database.ts'
+import { open } from './open.ts'
+import { prepareDatabase } from './prepare.ts'
+import { staffTypeId } from './reference/staff-types.ts'
+
+const usage = `Lets an admin look after the panel too: she sees the records of every hospital and adds hospitals.
+
+  npm run system-admin -- --email admin@hospital.example
+
+With --remove it is taken from her again.`
+
+const { values } = parseArgs({ options: { email: { type: 'string' }, remove: { type: 'boolean' } } })
+const email = values.email?.trim().toLowerCase()
+if (!email) {
+  console.error(`${usage}\n\nMissing: --email`)
+  process.exit(1)
+}
+
+const log = pino({ level: 'warn' })
+const now = new Date().toISOString()
+const database = await open(readConfig({ ...process.env, DEMO: '0' }), (message) => log.info(message))
+try {
+  await prepareDatabase(database.root, { demo: false, now, log: (message) => log.info(message) })
+  await acrossHospitals(database.root, (tx) => (values.remove ? remove(tx, email) : appoint(tx, email)))
+  console.log(`${email} ${values.remove ? 'looks after her hospital alone' : 'looks after the panel'}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await database.close()
+}
+
+async function appoint(tx: Tx, address: string): Promise<void> {
+  const admin = await tx
+    .selectFrom('staff')
+    .select(['id', 'hospital_id'])
+    .where('email', '=', address)
+    .where('status', '=', 'approved')
+    .where('is_form_user', '=', false)
+    .where('staff_type_id', '=', staffTypeId('admin'))
+    .executeTakeFirst()
+  if (!admin) throw new Error(`no admin who may sign in has the e-mail ${address}`)
+  const made = await tx
+    .insertInto('system_admins')
+    .values({ staff_id: admin.id, hospital_id: admin.hospital_id, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows) await note(tx, admin, true)
+}
+
+async function remove(tx: Tx, address: string): Promise<void> {
+  const admin = await tx
+    .selectFrom('system_admins')
+    .innerJoin('staff', 'staff.id', 'system_admins.staff_id')
+    .select(['staff.id', 'staff.hospital_id'])
+    .where('staff.email', '=', address)
+    .executeTakeFirst()
+  if (!admin) throw new Error(`${address} does not look after the panel`)
+  await tx.deleteFrom('system_admins').where('staff_id', '=', admin.id).execute()
+  await note(tx, admin, false)
+}
+
+/** In the audit of her hospital: nobody who signs in can do this, and everybody should see that it was done. */
+function note(tx: Tx, admin: { id: string; hospital_id: string }, isSystemAdmin: boolean): Promise<void> {
+  return writeAudit(tx, {
+    id: newId(),
+    at: now,
+    hospitalId: admin.hospital_id,
+    staffId: admin.id,
+    action: 'hospitals.systemAdmin',
+    outcome: 'ok',
+    detail: { is_system_admin: isSystemAdmin, by: 'command' },
+    address: '127.0.0.1',
+    requestId: newId(),
+  })
+}

@@ -21,6 +21,8 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       size={isWide ? 'lg' : 'md'}
       // It heads the dialog and is not the page's own banner.
       attributes={{ header: { role: 'presentation' } }}
+      // Thai has marks above and below its letters.
+      styles={{ title: { lineHeight: 1.5 } }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >
       {children}

@@ -25,7 +25,11 @@ export function newPasswordSchema<Values extends NewPassword>(
 }
 
 /** A password that is chosen, twice, so that a slip of the hand shuts nobody out. */
-export function NewPasswordFields({ form }: { form: UseFormReturnType<NewPassword> }) {
+export function NewPasswordFields<Values extends NewPassword>({
+  form,
+}: {
+  form: Pick<UseFormReturnType<Values>, 'getInputProps'>
+}) {
   const { t } = useTranslation('ui')
   return (
     <>

@@ -55,7 +55,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
           label={t('password.present')}
           autoComplete="current-password"
         />
-        <NewPasswordFields form={form as never} />
+        <NewPasswordFields form={form} />
         {change.error && change.error.fields.length === 0 && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
             {failureText(change.error)}

@@ -52,7 +52,7 @@ export function SignInAlertBanner() {
         </Button>
         <Button
           size="sm"
-          color="red"
+          color="red.9"
           loading={end.isPending}
           onClick={() =>
             end.mutate({ but_this: true }, { onSuccess: () => void navigate(`${profileAddress}#password`) })

@@ -32,6 +32,11 @@ const onlyBeforeChange: MiddlewareFunction = () => {
   if (!user.must_change_password) throw redirect(profileAddress)
 }
 
+const onlySystemAdmins: MiddlewareFunction = () => {
+  const user = session.get()
+  if (user && !user.is_system_admin) throw redirect(homeAddress(user))
+}
+
 const onlySignedOut: MiddlewareFunction = () => {
   const user = session.get()
   if (user) throw redirect(homeAddress(user))
@@ -257,6 +262,11 @@ export const router = createBrowserRouter([
                 path: 'hospital',
                 middleware: [onlyWith('patient:read')],
                 lazy: { Component: async () => (await import('./pages/hospital-page.tsx')).HospitalPage },
+              },
+              {
+                path: 'hospitals',
+                middleware: [onlySystemAdmins],
+                lazy: { Component: async () => (await import('./pages/hospitals-page.tsx')).HospitalsPage },
               },
               {
                 path: 'groups',

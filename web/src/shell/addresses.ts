@@ -29,6 +29,11 @@ export function vitalSignsAddress(patientId: string): string {
   return `${patientAddress(patientId)}/vital-signs`
 }
 
+/** A hospital's records, for one who may see several. */
+export function hospitalAddress(hospitalId: string): string {
+  return `/app/hospital?hospital=${hospitalId}`
+}
+
 export function userAddress(userId: string): string {
   return `${usersAddress}/${userId}`
 }

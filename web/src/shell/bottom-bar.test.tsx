@@ -57,6 +57,6 @@ test('the sheet closes behind whoever has gone where it leads', async () => {
 
 test('whoever may open so little that all of it fits needs no sheet', async () => {
   await show(<Bar user={{ ...nurse, permissions: ['patient:read'] }} />)
-  expect(names(bar().getAllByRole('link'))).toEqual(['Patient list', 'Monitoring', 'Location'])
+  expect(names(bar().getAllByRole('link'))).toEqual(['Patient list', 'Monitoring', 'Location', 'Hospital'])
   expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
 })

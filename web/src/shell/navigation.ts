@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBellRinging,
+  IconBuildingCommunity,
   IconBuildingHospital,
   IconChartBar,
   IconClipboardText,
@@ -53,6 +54,7 @@ export type Destination = {
     | 'senders'
     | 'groups'
     | 'hospital'
+    | 'hospitals'
   /** Where a fifth of a phone's width has no room for the label. */
   shortLabel?: 'alarms'
   icon: TablerIcon
@@ -60,6 +62,7 @@ export type Destination = {
   /** What of it waits for somebody, and is counted beside it. */
   waits?: 'readings' | 'messages' | 'opened-records'
   isForFormUsers?: true
+  isForSystemAdmins?: true
   /** One of the few that a phone has under the thumb. */
   isMostUsed?: true
 }
@@ -155,6 +158,13 @@ const groups: readonly NavigationGroup[] = [
       { to: '/app/groups', label: 'groups', icon: IconUsersGroup, permission: 'group:read' },
       { to: '/app/hospital', label: 'hospital', icon: IconBuildingHospital, permission: 'patient:read' },
       {
+        to: '/app/hospitals',
+        label: 'hospitals',
+        icon: IconBuildingCommunity,
+        permission: 'patient:read',
+        isForSystemAdmins: true,
+      },
+      {
         to: usersAddress,
         covers: userAddress(''),
         label: 'users',
@@ -181,9 +191,12 @@ const groups: readonly NavigationGroup[] = [
 ]
 
 /** What this person may open, and nothing else. */
-export function navigationFor({ permissions, is_this_userform_user }: Session): readonly NavigationGroup[] {
+export function navigationFor(user: Session): readonly NavigationGroup[] {
+  const { permissions, is_this_userform_user, is_system_admin } = user
   const isOpen = (destination: Destination) =>
-    permissions.includes(destination.permission) && !!destination.isForFormUsers === is_this_userform_user
+    permissions.includes(destination.permission) &&
+    !!destination.isForFormUsers === is_this_userform_user &&
+    (is_system_admin || !destination.isForSystemAdmins)
   return groups
     .map((group) => ({ ...group, destinations: group.destinations.filter(isOpen) }))
     .filter(({ destinations }) => destinations.length > 0)

@@ -13,12 +13,18 @@ import classes from './links-dialog.module.css'
 /** A link as it was made, with whose it is: the one time that it is seen. */
 export type Made = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & { link: PasswordLink }
 
-type LinksDialogProps = { made: readonly Made[]; onClose: () => void }
+type Named = { name_en: string; name_th: string }
+type LinksDialogProps = {
+  made: readonly Made[]
+  /** Whose users they are, where it is not one's own hospital. */
+  hospital?: Named | undefined
+  onClose: () => void
+}
 
 const addressOf = ({ link }: Made) => passwordLinkAddress(link.token)
 
 /** Closed by its button alone: a click beside it would lose the links for good. On paper there is nothing else. */
-export function LinksDialog({ made, onClose }: LinksDialogProps) {
+export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
   const { t } = useTranslation('users')
   const isPhone = useIsPhone()
   const all = made.map((one) => [staffName(one), one.email, addressOf(one)].join('\t')).join('\n')
@@ -46,7 +52,7 @@ export function LinksDialog({ made, onClose }: LinksDialogProps) {
         </Alert>
         <ul className={classes.slips} aria-label={t('links.label')}>
           {made.map((one) => (
-            <Slip key={one._id} made={one} />
+            <Slip key={one._id} made={one} hospital={hospital} />
           ))}
         </ul>
         <Group justify="space-between" className={classes.aside ?? ''}>
@@ -84,14 +90,14 @@ export function LinksDialog({ made, onClose }: LinksDialogProps) {
 }
 
 /** What one person is given: cut out along its edge. */
-function Slip({ made }: { made: Made }) {
+function Slip({ made, hospital }: { made: Made; hospital: Named | undefined }) {
   const { t } = useTranslation(['users', 'shell'])
-  const { hospital } = useUser()
+  const { hospital: own } = useUser()
   const nameOf = useNameOf()
   return (
     <li className={classes.slip}>
       <Text size="xs" c="dimmed" className={classes.onPaper}>
-        {t('shell:product')} · {nameOf(hospital)}
+        {t('shell:product')} · {nameOf(hospital ?? own)}
       </Text>
       <Text fw={600}>{staffName(made)}</Text>
       <Text c="dimmed">{made.email}</Text>

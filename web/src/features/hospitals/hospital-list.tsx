@@ -1,0 +1,148 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Hospital, hospitals, type Input, NewHospital, type Result } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask, useSend } from '../../api.ts'
+import { hospitalAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './hospitals.module.css'
+
+type Sent = Input<typeof hospitals.add>
+/** A hospital as it was added, with its first admin and the link that is seen this once. */
+export type Added = Result<typeof hospitals.add> & { admin: Sent }
+
+type HospitalListProps = { onAdded: (added: Added) => void }
+
+/** For a system admin: every hospital of the panel, to be read, and a form for the next. */
+export function HospitalList({ onAdded }: HospitalListProps) {
+  const { t } = useTranslation('hospitals')
+  const list = useQuery(ask(hospitals.list, {}, true))
+  const [isAdding, adding] = useDisclosure(false)
+  return (
+    <>
+      <PageHeader title={t('list.title')} count={list.data?.hospital.length}>
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
+          {t('list.add')}
+        </Button>
+      </PageHeader>
+      <Text c="dimmed" maw="46rem" mt="-0.5rem" mb="md">
+        {t('list.lead')}
+      </Text>
+      {list.isLoadingError ? (
+        <ErrorState
+          message={failureText(list.error)}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.data ? (
+        <ul className={classes.wards} aria-label={t('list.title')}>
+          {list.data.hospital.map((hospital) => (
+            <li key={hospital._id}>
+              <OneHospital hospital={hospital} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height="12rem" />
+      )}
+      <Dialog isWide opened={isAdding} onClose={adding.close} title={t('list.add')}>
+        <AddForm
+          onAdded={(added) => {
+            adding.close()
+            onAdded(added)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function OneHospital({ hospital }: { hospital: Hospital }) {
+  const { t } = useTranslation('hospitals')
+  const nameOf = useNameOf()
+  const isOwn = useUser().hospital._id === hospital._id
+  return (
+    <div className={classes.ward}>
+      <Anchor component={Link} to={hospitalAddress(hospital._id)} className={classes.link} fw={600}>
+        {nameOf(hospital)}
+      </Anchor>
+      <span className={classes.small}>
+        {[hospital.code, isOwn && t('list.own'), hospital.phone].filter(Boolean).join(' · ')}
+      </span>
+    </div>
+  )
+}
+
+function AddForm({ onAdded }: HospitalListProps) {
+  const { t } = useTranslation('hospitals')
+  const form = useSchemaForm({
+    schema: NewHospital,
+    initialValues: {
+      code: '',
+      name_th: '',
+      name_en: '',
+      first_name: '',
+      last_name: '',
+      email: '',
+      country_code: '66',
+      phone: '',
+    },
+  })
+  const send = useSend(hospitals.add, {
+    inline: ['invalid', 'code-taken', 'email-taken'],
+    outdates: [hospitals.list],
+    onSuccess: (reply, admin) => onAdded({ ...reply, admin }),
+  })
+  const text = (field: keyof typeof form.values, label: string) => (
+    <TextInput
+      {...form.getInputProps(field)}
+      label={label}
+      size="md"
+      required
+      autoComplete="off"
+      {...(field === 'name_th' && { 'data-autofocus': true })}
+    />
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <div className={classes.fields}>
+          {text('name_th', t('field.name_th'))}
+          {text('name_en', t('field.name_en'))}
+          {text('code', t('field.code'))}
+          <div className={`${classes.wide} ${classes.legend}`}>{t('list.first-admin')}</div>
+          {text('first_name', t('list.first-name'))}
+          {text('last_name', t('list.last-name'))}
+          {text('email', t('field.email'))}
+          <div className={classes.phone}>
+            {text('country_code', t('list.country-code'))}
+            {text('phone', t('field.phone'))}
+          </div>
+        </div>
+        <Text c="dimmed" size="sm">
+          {t('list.link-follows')}
+        </Text>
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('list.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -66,7 +66,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
       <a className={classes.skip} href="#content">
         {t('skip-to-content')}
       </a>
-      <AppShell.Header>
+      <AppShell.Header className={classes.top ?? ''}>
         <div className={classes.header}>
           <Link to={homeAddress(user)} className={classes.brand} aria-label={t('product')}>
             <Mark />

@@ -120,8 +120,7 @@ function Acts({ group, onEdit }: { group: Group; onEdit: () => void }) {
         {t('edit')}
       </Button>
       <Button
-        variant="outline"
-        color="red"
+        variant="default"
         size="sm"
         leftSection={<IconTrash size={16} aria-hidden />}
         aria-label={`${t('delete')}: ${group.name}`}

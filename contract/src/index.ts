@@ -15,6 +15,7 @@ import { readings } from './readings.ts'
 import { reference } from './reference.ts'
 import { secondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
+import { signInSteps } from './sign-in-steps.ts'
 import { thresholds } from './thresholds.ts'
 import { users } from './users.ts'
 
@@ -57,13 +58,14 @@ export * from './reference.ts'
 export * from './registration.ts'
 export * from './second-factor.ts'
 export * from './sign-in.ts'
+export * from './sign-in-steps.ts'
 export * from './thai.ts'
 export * from './thresholds.ts'
 export * from './users.ts'
 
 /** The whole API, a group a feature. */
 export const contract = {
-  signIn,
+  signIn: { ...signIn, ...signInSteps },
   hospitals,
   patients,
   reference,

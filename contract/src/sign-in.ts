@@ -3,7 +3,6 @@ import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
 import { SelfRegistration } from './registration.ts'
-import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),
@@ -49,7 +48,8 @@ export const SignInForm = z.object({
     .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
 })
 
-const Opened = z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })
+/** A session that was opened. */
+export const Opened = z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })
 
 export const signIn = {
   signIn: {
@@ -59,29 +59,6 @@ export const signIn = {
     body: SignInForm,
     reply: Opened,
     errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
-  },
-  secondStep: {
-    path: '/api/hospital_user/second_step',
-    summary: 'Open a session with what was asked for beside the password',
-    access: 'public',
-    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer }),
-    reply: Opened,
-    errors: ['second-step-failed', 'second-step-ended', 'too-many-attempts'],
-  },
-  passkeyOptions: {
-    path: '/api/hospital_user/get_passkey_options',
-    summary: 'What a browser needs to sign somebody in by her passkey alone; null where no passkey can be',
-    access: 'public',
-    body: nothing,
-    reply: z.object({ options: z.nullable(PasskeyRequest) }),
-  },
-  passkey: {
-    path: '/api/hospital_user/passkey_login',
-    summary: 'Open a session with a passkey and without a password',
-    access: 'public',
-    body: z.object({ challenge: ChallengeToken, response: PasskeyShown }),
-    reply: Opened,
-    errors: ['passkey-refused'],
   },
   register: {
     path: '/api/hospital_user/register',
@@ -99,23 +76,6 @@ export const signIn = {
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
     body: nothing,
     reply: nothing,
-  },
-  lock: {
-    path: '/api/hospital_user/lock_session',
-    summary: 'Lock the session: until it is unlocked it reads nothing',
-    access: 'session',
-    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
-    body: nothing,
-    reply: nothing,
-  },
-  unlock: {
-    path: '/api/hospital_user/unlock_session',
-    summary: 'Unlock a locked session, as the one whose it is',
-    access: 'session',
-    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
-    body: z.object({ proof: Proof }),
-    reply: nothing,
-    errors: ['password-wrong', 'passkey-refused'],
   },
   whoAmI: {
     path: '/api/hospital_user/get_own_session',

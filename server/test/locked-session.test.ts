@@ -1,4 +1,13 @@
-import { type Alarm, alarms, contract, type Endpoint, monitoring, type SessionToken, signIn } from 'contract'
+import {
+  type Alarm,
+  alarms,
+  contract,
+  type Endpoint,
+  monitoring,
+  type SessionToken,
+  signIn,
+  signInSteps,
+} from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inHospital } from '../src/core/database.ts'
@@ -23,7 +32,7 @@ beforeEach(async () => {
 })
 afterAll(() => panel.close())
 
-const lock = () => nurse.call(signIn.lock, {})
+const lock = () => nurse.call(signInSteps.lock, {})
 const wrong = { kind: 'password' as const, password: 'wrong' }
 const guarded = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries<Endpoint>(calls).flatMap(([name, endpoint]) =>
@@ -89,7 +98,7 @@ describe('a locked session', () => {
       'signIn.unlock',
     ])
     expect(await refusalOf(nurse.call(signIn.signOut, {}))).toBeUndefined()
-    expect(await refusalOf(nurse.call(signIn.unlock, { proof }))).toBe('session-ended')
+    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
   })
 
   test('leaves the other sessions of the same person as they were', async () => {
@@ -97,23 +106,23 @@ describe('a locked session', () => {
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
     expect(await refusalOf(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
-    expect(await refusalOf(elsewhere(signIn.unlock, { proof }))).toBeUndefined()
+    expect(await refusalOf(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('is unlocked by its own password, and goes on as it was', async () => {
     await lock()
-    expect(await refusalOf(nurse.call(signIn.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
-    await nurse.call(signIn.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { proof })
     expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
   })
 
   test('ends for whoever guesses on', async () => {
     await lock()
     for (let i = 0; i < 5; i++)
-      expect(await refusalOf(nurse.call(signIn.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await refusalOf(nurse.call(signIn.unlock, { proof }))).toBe('session-ended')
+      expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
     // Her account is not shut by it.
     expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
@@ -123,10 +132,10 @@ describe('a locked session', () => {
     await lock()
     const request = await ownRequest(nurse.call, 'unlock')
     const shown = { kind: 'passkey' as const, challenge: request.challenge, response: passkey.show(request) }
-    await nurse.call(signIn.unlock, { proof: shown })
+    await nurse.call(signInSteps.unlock, { proof: shown })
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
     await lock()
-    expect(await refusalOf(nurse.call(signIn.unlock, { proof: shown }))).toBe('passkey-refused')
+    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
   })
 
   test("is not unlocked by a colleague's passkey, nor by one that was shown for something else", async () => {
@@ -138,7 +147,7 @@ describe('a locked session', () => {
     await lock()
     const own = await ownRequest(nurse.call, 'unlock')
     const shownTo = ({ challenge }: { challenge: string }, response: ReturnType<typeof passkey.show>) =>
-      refusalOf(nurse.call(signIn.unlock, { proof: { kind: 'passkey', challenge, response } }))
+      refusalOf(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
     expect(await shownTo(own, theirs.show(own))).toBe('passkey-refused')
     expect(await shownTo(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
     expect(await shownTo(forOther, passkey.show(forOther))).toBe('passkey-refused')
@@ -148,7 +157,7 @@ describe('a locked session', () => {
   test('when it was locked and unlocked is in the audit', async () => {
     await lock()
     await lock()
-    await nurse.call(signIn.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { proof })
     const rows = await panel.root
       .selectFrom('audit')
       .select(['action', 'outcome', 'detail'])
@@ -196,7 +205,7 @@ describe('before a locked screen', () => {
       },
     ])
 
-    await nurse.call(signIn.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { proof })
     await locked.ended
   })
 

@@ -7,6 +7,7 @@ import {
   type SecondStepAnswer,
   secondFactor,
   signIn,
+  signInSteps,
 } from 'contract'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
@@ -89,11 +90,11 @@ export async function answerTo(
   step: Pick<SecondStep, 'challenge'>,
   answer: SecondStepAnswer,
 ): Promise<string | undefined> {
-  return refusalOf(panel.call(signIn.secondStep, { challenge: step.challenge, answer }))
+  return refusalOf(panel.call(signInSteps.secondStep, { challenge: step.challenge, answer }))
 }
 
 export async function requestFor(panel: TestPanel): Promise<PasskeyRequest> {
-  const { options } = await panel.call(signIn.passkeyOptions, {})
+  const { options } = await panel.call(signInSteps.passkeyOptions, {})
   if (!options) throw new Error('no passkey can be here')
   return options
 }

@@ -1,4 +1,4 @@
-import { secondFactor, signIn } from 'contract'
+import { secondFactor, signIn, signInSteps } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ describe('a code of the app', () => {
     panel.wait(10 * 30_000)
     for (const stepsLater of [-1, 0, 1]) {
       const { challenge } = await secondStepOf(panel, person)
-      const { user } = await panel.call(signIn.secondStep, { challenge, answer: totp(code(stepsLater)) })
+      const { user } = await panel.call(signInSteps.secondStep, { challenge, answer: totp(code(stepsLater)) })
       expect(user._id).toBe(person.id)
       expect(user.server_token.length).toBeGreaterThanOrEqual(43)
     }
@@ -166,7 +166,7 @@ describe('a challenge', () => {
     if (!step.passkey) throw new Error('she has a passkey')
     const { challenge } = step
     const shown = { challenge, response: passkey.show(step.passkey) }
-    expect(await refusalOf(panel.call(signIn.passkey, shown))).toBe('passkey-refused')
+    expect(await refusalOf(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')
   })
 
   test('that nobody was given opens nothing', async () => {
@@ -197,7 +197,7 @@ describe('a recovery code', () => {
     const [first = '', second = ''] = recoveryCodes
     const spelled = ` ${first.toLowerCase().replaceAll('-', ' ')}`
     const { challenge } = await secondStepOf(panel, person)
-    const { user } = await panel.call(signIn.secondStep, { challenge, answer: recovery(spelled) })
+    const { user } = await panel.call(signInSteps.secondStep, { challenge, answer: recovery(spelled) })
     expect(user._id).toBe(person.id)
     expect(await answerTo(panel, await secondStepOf(panel, person), recovery(first))).toBe(
       'second-step-failed',
@@ -254,7 +254,7 @@ describe('a passkey alone', () => {
     const request = await requestFor(panel)
     expect(request.allowCredentials).toBeUndefined()
     const { challenge } = request
-    const { user } = await panel.call(signIn.passkey, { challenge, response: passkey.show(request) })
+    const { user } = await panel.call(signInSteps.passkey, { challenge, response: passkey.show(request) })
     expect(user).toMatchObject({ _id: person.id, staff_type: 'admin', hospital: { _id: elsewhere } })
   })
 
@@ -262,7 +262,7 @@ describe('a passkey alone', () => {
   const shownAs = async (passkey: Awaited<ReturnType<typeof addPasskey>>, other: object) => {
     const request = await requestFor(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request, other) }
-    return { shown, refusal: await refusalOf(panel.call(signIn.passkey, shown)) }
+    return { shown, refusal: await refusalOf(panel.call(signInSteps.passkey, shown)) }
   }
 
   test('is refused where its owner was not verified, for another site, or over another challenge', async () => {
@@ -280,17 +280,17 @@ describe('a passkey alone', () => {
   test('is refused when what it signed is sent again', async () => {
     const passkey = await addPasskey(await nurse())
     const { shown } = await shownAs(passkey, {})
-    expect(await refusalOf(panel.call(signIn.passkey, shown))).toBe(refused)
+    expect(await refusalOf(panel.call(signInSteps.passkey, shown))).toBe(refused)
     // Nor for a fresh challenge.
     const { challenge } = await requestFor(panel)
-    expect(await refusalOf(panel.call(signIn.passkey, { ...shown, challenge }))).toBe(refused)
+    expect(await refusalOf(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
   })
 
   test('sent twice at the same moment opens one session', async () => {
     const passkey = await addPasskey(await nurse())
     const request = await requestFor(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }
-    const refusals = await Promise.all([1, 2].map(() => refusalOf(panel.call(signIn.passkey, shown))))
+    const refusals = await Promise.all([1, 2].map(() => refusalOf(panel.call(signInSteps.passkey, shown))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
   })
 
@@ -322,10 +322,10 @@ describe('a passkey alone', () => {
     const { id, rawId } = passkey.show(request)
     const forged = { ...thief.show(request), id, rawId }
     const { challenge } = request
-    expect(await refusalOf(panel.call(signIn.passkey, { challenge, response: forged }))).toBe(refused)
+    expect(await refusalOf(panel.call(signInSteps.passkey, { challenge, response: forged }))).toBe(refused)
     const stranger = { ...thief.show(request), id: 'AAAA', rawId: 'AAAA' }
     const again = (await requestFor(panel)).challenge
-    expect(await refusalOf(panel.call(signIn.passkey, { challenge: again, response: stranger }))).toBe(
+    expect(await refusalOf(panel.call(signInSteps.passkey, { challenge: again, response: stranger }))).toBe(
       refused,
     )
   })
@@ -335,7 +335,7 @@ describe('under an address', () => {
   const optionsAt = async (host: string) => {
     const reply = await panel.app.inject({
       method: 'POST',
-      url: signIn.passkeyOptions.path,
+      url: signInSteps.passkeyOptions.path,
       headers: { host },
       payload: {},
     })
@@ -352,7 +352,7 @@ describe('under an address', () => {
     const other = await startTestPanel({ publicUrl: 'https://panel.hospital.example' })
     const reply = await other.app.inject({
       method: 'POST',
-      url: signIn.passkeyOptions.path,
+      url: signInSteps.passkeyOptions.path,
       headers: { host: 'panel.thief.example' },
       payload: {},
     })

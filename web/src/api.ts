@@ -13,9 +13,11 @@ import {
   announceSuccess,
   demandsPassword,
   endsSession,
+  isLocked,
   type TakenOver,
 } from './shell/announce.ts'
 import { callsLostSince, noteCallFailed, pendingCalls } from './shell/connection.ts'
+import { locked } from './shell/lock.ts'
 import { session, sessionToken } from './shell/session.ts'
 
 declare module '@tanstack/react-query' {
@@ -46,6 +48,7 @@ function followRefusal(token: string | undefined, error: unknown) {
   if (!user || user.server_token !== token || !(error instanceof CallError)) return
   if (endsSession(error)) session.end()
   else if (demandsPassword(error)) session.start({ ...user, must_change_password: true })
+  else if (isLocked(error)) locked.set()
 }
 
 type Resumed = { lastEventId: string; signal: AbortSignal }

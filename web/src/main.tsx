@@ -19,7 +19,8 @@ import { landingAddress, session } from './shell/session.ts'
 import { readableColors, theme } from './shell/theme.ts'
 
 /** Whoever the session belongs to from now on, or whatever she may now: nothing of before stays on the screen. */
-const keyOf = (user = session.get()) => user && `${user._id} ${user.must_change_password}`
+const keyOf = (user = session.get()) =>
+  user && `${user._id} ${user.must_change_password} ${user.must_add_factor}`
 let key = keyOf()
 session.subscribe(() => {
   const user = session.get()

@@ -1,6 +1,13 @@
 import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
-import { changePasswordAddress, loginAddress, patientListAddress, profileAddress } from './shell/addresses.ts'
+import {
+  addFactorAddress,
+  changePasswordAddress,
+  loginAddress,
+  patientListAddress,
+  profileAddress,
+  securityAddress,
+} from './shell/addresses.ts'
 import { CrashNotice, CrashPage } from './shell/crash-page.tsx'
 import { homeAddress, rememberAddress, session } from './shell/session.ts'
 
@@ -15,7 +22,11 @@ const onlySignedIn: MiddlewareFunction = ({ request }) => {
     rememberAddress(user._id, false, here)
     throw redirect(changePasswordAddress)
   }
-  const isForms = here.pathname === homeAddress(user) || here.pathname === profileAddress
+  if (user.must_add_factor) {
+    rememberAddress(user._id, false, here)
+    throw redirect(addFactorAddress)
+  }
+  const isForms = [homeAddress(user), profileAddress, securityAddress].includes(here.pathname)
   if (user.is_this_userform_user && !isForms) throw redirect(homeAddress(user))
 }
 
@@ -30,6 +41,12 @@ const onlyBeforeChange: MiddlewareFunction = () => {
   const user = session.get()
   if (!user) throw redirect(loginAddress)
   if (!user.must_change_password) throw redirect(profileAddress)
+}
+
+const onlyBeforeFactor: MiddlewareFunction = () => {
+  const user = session.get()
+  if (!user) throw redirect(loginAddress)
+  if (!user.must_add_factor) throw redirect(securityAddress)
 }
 
 const onlySystemAdmins: MiddlewareFunction = () => {
@@ -71,6 +88,11 @@ export const router = createBrowserRouter([
         lazy: {
           Component: async () => (await import('./pages/change-password-page.tsx')).ChangePasswordPage,
         },
+      },
+      {
+        path: 'add-second-factor',
+        middleware: [onlyBeforeFactor],
+        lazy: { Component: async () => (await import('./pages/add-factor-page.tsx')).AddFactorPage },
       },
       {
         path: 'register',
@@ -284,6 +306,10 @@ export const router = createBrowserRouter([
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
                 lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },
+              },
+              {
+                path: 'security',
+                lazy: { Component: async () => (await import('./pages/security-page.tsx')).SecurityPage },
               },
               {
                 path: 'profile',

@@ -31,3 +31,11 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
+
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+  this.dispatchEvent(new Event('close'))
+}

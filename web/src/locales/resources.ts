@@ -18,6 +18,7 @@ import type patientRecord from './en/patient-record.json'
 import type patients from './en/patients.json'
 import type permissions from './en/permissions.json'
 import type readings from './en/readings.json'
+import type secondFactor from './en/second-factor.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type thresholds from './en/thresholds.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       patients: typeof patients
       permissions: typeof permissions
       readings: typeof readings
+      'second-factor': typeof secondFactor
       shell: typeof shell
       'sign-in': typeof signIn
       thresholds: typeof thresholds

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { SignInAlertBanner } from '../features/account/sign-in-alert.tsx'
 import { AlarmBanner } from '../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
+import { Lock } from '../features/lock/lock.tsx'
 import { GlassNotice } from '../features/permissions/glass-notice.tsx'
 import { Frame, type SearchProps } from '../shell/frame.tsx'
 import { SignedIn, useMay } from '../shell/signed-in.tsx'
@@ -9,6 +10,10 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 
 const FindPatient = lazy(async () => ({
   default: (await import('../features/patient-list/find-patient.tsx')).FindPatient,
+}))
+
+const LockedAlarms = lazy(async () => ({
+  default: (await import('../features/alarms/locked-alarms.tsx')).LockedAlarms,
 }))
 
 /** Everything under /app: the frame, with what the features put into it. */
@@ -29,6 +34,7 @@ function FrameWithFeatures() {
   return (
     <>
       <Suspense>{mayDecide && <GlassNotice />}</Suspense>
+      <Lock Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame
         {...(maySearch && { Search })}
         {...(maySeeAlarms && { Bell: AlarmBell })}

@@ -15,6 +15,10 @@ const LineSignIn = lazy(async () => ({
   default: (await import('../features/line/line-sign-in.tsx')).LineSignIn,
 }))
 
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../features/sign-in/passkey-sign-in.tsx')).PasskeySignIn,
+}))
+
 export function LoginPage() {
   const { t } = useTranslation(['sign-in', 'shell'])
   const endedFor = endedSessionOf()
@@ -43,6 +47,9 @@ export function LoginPage() {
               <Alert mb="md">{hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}</Alert>
             )}
             <LoginForm />
+            <Suspense>
+              <PasskeySignIn />
+            </Suspense>
             <Suspense>
               <LineSignIn />
             </Suspense>

@@ -14,9 +14,14 @@ export function demandsPassword(error: CallError): boolean {
   return error.code === errorCodes['password-must-change']
 }
 
+/** Nothing is answered until she has unlocked the screen. */
+export function isLocked(error: CallError): boolean {
+  return error.code === errorCodes['session-locked']
+}
+
 /** Tells a failure by toast, unless the page to which it leads tells it or a form has taken it over. */
 export function announceFailure(error: CallError, inline: TakenOver | undefined) {
-  if (endsSession(error) || demandsPassword(error) || inline === true) return
+  if (endsSession(error) || demandsPassword(error) || isLocked(error) || inline === true) return
   if (inline?.some((name) => errorCodes[name] === error.code)) return
   const isTransport = error.status >= 400 && error.status !== 404
   const title = isTransport ? i18next.t('codes:something-went-wrong') : undefined

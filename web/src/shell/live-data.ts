@@ -16,6 +16,7 @@ import {
 import { useEffect } from 'react'
 import { ask, call, queryClient } from '../api.ts'
 import { eventsAfter, type NumberedEvent, newestEvent, onLiveEvent, onLiveGap, startLive } from './live.ts'
+import { locked } from './lock.ts'
 import { useUser } from './signed-in.tsx'
 
 type Wall = Result<typeof monitoring.wall>
@@ -37,6 +38,8 @@ const hiddenMs = 1_000
  */
 export function useLiveData() {
   const seesPatients = useUser().permissions.includes('patient:read')
+  // Before a locked screen less is told; afterwards what was missed is asked for anew.
+  const isLocked = locked.use()
   useEffect(() => {
     const stopKeeping = seesPatients ? keepTrue() : undefined
     const stopListening = startLive()
@@ -44,7 +47,7 @@ export function useLiveData() {
       stopListening()
       stopKeeping?.()
     }
-  }, [seesPatients])
+  }, [seesPatients, isLocked])
 }
 
 /** The wall with every event that came while it was on its way. */

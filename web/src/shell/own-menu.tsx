@@ -8,7 +8,7 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLock, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { signIn, staffTypes } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +16,9 @@ import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { staffName } from '../ui/person-name.ts'
 import { useNameOf } from '../ui/use-name-of.ts'
-import { profileAddress } from './addresses.ts'
+import { profileAddress, securityAddress } from './addresses.ts'
 import { LanguageSwitch } from './language-switch.tsx'
+import { lockScreen } from './lock-screen.ts'
 import classes from './own-menu.module.css'
 import { session } from './session.ts'
 import { useUser } from './signed-in.tsx'
@@ -82,6 +83,31 @@ export function OwnMenu() {
           onClick={() => setOpen(false)}
         >
           {t('profile')}
+        </Button>
+        <Button
+          component={Link}
+          to={securityAddress}
+          variant="subtle"
+          color="gray"
+          size="md"
+          justify="flex-start"
+          leftSection={<IconShieldLock size={18} aria-hidden />}
+          onClick={() => setOpen(false)}
+        >
+          {t('security')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="md"
+          justify="flex-start"
+          leftSection={<IconLock size={18} aria-hidden />}
+          onClick={() => {
+            setOpen(false)
+            lockScreen()
+          }}
+        >
+          {t('lock-screen')}
         </Button>
         <Button
           variant="subtle"

@@ -4,6 +4,7 @@ import {
   problemsOfNewPassword,
   type SecondStepAnswer,
   type signIn,
+  type signInSteps,
 } from 'contract'
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
@@ -39,7 +40,7 @@ import {
 } from './queries.ts'
 import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
-export const signInHandlers: Handlers<typeof signIn> = {
+export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   async signIn(visit, { user_name, type, password }) {
     const { door, now, newId, address, requestId } = visit
     const email = user_name.toLowerCase()
@@ -206,7 +207,7 @@ export const signInHandlers: Handlers<typeof signIn> = {
 
   unlock: {
     prepare: provePasswordFirst,
-    async handle(context, { proof }: Body<typeof signIn.unlock>) {
+    async handle(context, { proof }: Body<typeof signInSteps.unlock>) {
       const { tx, actor, remark, announce } = context
       await requireProof(context, proof, 'unlock')
       remark({ session: 'unlocked', by: proof.kind })

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
-import type { Alarm } from 'contract'
+import type { Alarm, LockedAlarm } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationsAddress } from '../../shell/addresses.ts'
+import { locked } from '../../shell/lock.ts'
 import { useMyWards } from '../../shell/my-wards.ts'
 import { useUser } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
@@ -16,13 +17,14 @@ import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import classes from './alarms.module.css'
 import { panelIsOpen } from './panel-is-open.ts'
-import { useDuties, useOpenAlarms } from './queries.ts'
+import { useAlarmsBehindLock, useDuties, useOpenAlarms } from './queries.ts'
 import { byUrgency, countsOf, isMine, type WardDuty } from './rules.ts'
 import { SeverityCount } from './severity-mark.tsx'
 import { SoundControls, useSoundText } from './sound-controls.tsx'
 import { useAlarmSound, useSoundControls } from './use-alarm-sound.ts'
 
 const none: readonly Alarm[] = []
+const noneLocked: readonly LockedAlarm[] = []
 const noDuties: readonly WardDuty[] = []
 
 /** In the top bar of every screen: how many alarms are open, and the way to them. It also sounds them. */
@@ -31,7 +33,9 @@ export function AlarmBell() {
   const isPhone = useIsPhone()
   const isOpen = panelIsOpen.use()
   const open = useOpenAlarms().data?.alarms ?? none
-  useAlarmSound(open)
+  const isLocked = locked.use()
+  const behindLock = useAlarmsBehindLock(isLocked).data?.alarms ?? noneLocked
+  useAlarmSound(isLocked ? behindLock : open)
   const { isOn, mutedUntil } = useSoundControls(open)
   const soundText = useSoundText(open)
   const counts = countsOf(open)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Alarm, alarms, type Result } from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
-import { liveStatus } from '../../shell/live.ts'
+import { liveStatus, useLive } from '../../shell/live.ts'
 import { askOpenAlarms } from '../../shell/live-data.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { withAlarm } from './rules.ts'
@@ -13,6 +13,15 @@ const dutiesAreFreshMs = 5 * 60_000
 export function useOpenAlarms() {
   const isLive = liveStatus.use() === 'live'
   return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
+}
+
+/** The open alarms as a locked session may hear of them. */
+export function useAlarmsBehindLock(isLocked: boolean) {
+  const isLive = liveStatus.use() === 'live'
+  const asked = { ...ask(alarms.openBehindLock, {}, true), enabled: isLocked }
+  const found = useQuery({ ...asked, refetchInterval: isLive ? false : whileLostMs })
+  useLive('alarm-behind-lock', () => void queryClient.invalidateQueries({ queryKey: asked.queryKey }))
+  return found
 }
 
 /** Who is told on each ward, and who can be chosen. */

@@ -44,7 +44,7 @@ export function isMine(alarm: Alarm, staffId: string, duties: readonly WardDuty[
   return isOfGroup || duty[alarm.level]?._id === staffId
 }
 
-export function isSnoozed({ snoozed_until }: Alarm, now: number): boolean {
+export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: number): boolean {
   return snoozed_until !== null && Date.parse(snoozed_until) > now
 }
 

@@ -39,19 +39,22 @@ export const untouched: SoundState = { heard: new Map(), played: undefined, mute
 const isLouder = (one: AlarmSeverity, than: AlarmSeverity) =>
   alarmSeverities.indexOf(one) < alarmSeverities.indexOf(than)
 
+/** As much of an alarm as is needed to sound it. */
+export type Audible = Pick<Alarm, '_id' | 'severity' | 'state' | 'snoozed_until'>
+
 /** Those that nobody has acknowledged or snoozed. */
-export function audibleOf(open: readonly Alarm[], now: number): readonly Alarm[] {
+export function audibleOf<One extends Audible>(open: readonly One[], now: number): readonly One[] {
   return open.filter((alarm) => alarm.state === 'active' && !isSnoozed(alarm, now))
 }
 
-function loudestOf(audible: readonly Alarm[]): AlarmSeverity | undefined {
+function loudestOf(audible: readonly Audible[]): AlarmSeverity | undefined {
   return alarmSeverities.find((severity) => audible.some((alarm) => alarm.severity === severity))
 }
 
 /** What is to be heard at an instant, in milliseconds. The state is the same object while nothing changes. */
 export function nextSound(
   state: SoundState,
-  open: readonly Alarm[],
+  open: readonly Audible[],
   now: number,
 ): { state: SoundState; play?: AlarmSeverity } {
   const audible = audibleOf(open, now)
@@ -83,7 +86,7 @@ export function nextSound(
 }
 
 /** Silence for two minutes; with nothing to be heard there is nothing to mute. */
-export function muted(state: SoundState, open: readonly Alarm[], now: number): SoundState {
+export function muted(state: SoundState, open: readonly Audible[], now: number): SoundState {
   const loudest = loudestOf(audibleOf(open, now))
   return loudest ? { ...state, mute: { severity: loudest, until: now + muteMs } } : state
 }

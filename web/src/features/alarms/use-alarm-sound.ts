@@ -1,8 +1,7 @@
-import type { Alarm } from 'contract'
 import { useEffect } from 'react'
 import { createStore } from '../../shell/store.ts'
 import { isSoundPossible, play, wake } from './player.ts'
-import { muted, nextSound, patterns, type SoundState, unmuted, untouched } from './sound.ts'
+import { type Audible, muted, nextSound, patterns, type SoundState, unmuted, untouched } from './sound.ts'
 
 const wishKey = 'alarm_sound'
 const beatMs = 1000
@@ -22,7 +21,7 @@ async function begin() {
 }
 
 /** Sounds the open alarms for as long as the component is there. There is one such component. */
-export function useAlarmSound(open: readonly Alarm[]) {
+export function useAlarmSound(open: readonly Audible[]) {
   const isOn = soundSwitch.use()
   useEffect(() => {
     if (isOn !== 'waiting') return
@@ -47,7 +46,7 @@ export function useAlarmSound(open: readonly Alarm[]) {
   }, [isOn, open])
 }
 
-export function useSoundControls(open: readonly Alarm[]) {
+export function useSoundControls(open: readonly Audible[]) {
   const isOn = soundSwitch.use()
   const { mute } = sounding.use()
   return {

@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { SignInForm, signIn } from 'contract'
-import { useEffect } from 'react'
+import { errorCodes, type Result, SignInForm, signIn } from 'contract'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api.ts'
@@ -11,15 +11,19 @@ import { session } from '../../shell/session.ts'
 import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
 import classes from './login-form.module.css'
 
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+
 const errorDisplayMs = 5000
+
+const open = ({ user, is_this_userform_user }: Result<typeof signIn.signIn>) =>
+  session.start({ ...user, is_this_userform_user })
 
 export function LoginForm() {
   const { t, i18n } = useTranslation('sign-in')
   const staffTypes = useQuery(ask(signIn.staffTypes, {}, true))
-  const send = useSend(signIn.signIn, {
-    inline: true,
-    onSuccess: ({ user, is_this_userform_user }) => session.start({ ...user, is_this_userform_user }),
-  })
+  const send = useSend(signIn.signIn, { inline: true, onSuccess: open })
+  const asked = send.error?.code === errorCodes['second-step-needed'] ? send.error : undefined
+  const isHalfway = asked !== undefined
   const form = useSchemaForm({
     schema: SignInForm,
     initialValues: { type: '', user_name: '', password: '' },
@@ -36,11 +40,17 @@ export function LoginForm() {
 
   const { isError, reset } = send
   useEffect(() => {
-    if (!isError) return
+    if (!isError || isHalfway) return
     const timer = setTimeout(reset, errorDisplayMs)
     return () => clearTimeout(timer)
-  }, [isError, reset])
+  }, [isError, isHalfway, reset])
 
+  if (asked)
+    return (
+      <Suspense>
+        <SecondStep asked={asked} onOpened={open} onAgain={reset} />
+      </Suspense>
+    )
   return (
     <form
       noValidate

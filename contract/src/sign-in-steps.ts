@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { type Endpoints, nothing } from './endpoint.ts'
+import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
+import { Opened } from './sign-in.ts'
+
+/** Of the group `signIn` too, and apart from it: the login page loads these when they are needed. */
+export const signInSteps = {
+  secondStep: {
+    path: '/api/hospital_user/second_step',
+    summary: 'Open a session with what was asked for beside the password',
+    access: 'public',
+    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer }),
+    reply: Opened,
+    errors: ['second-step-failed', 'second-step-ended', 'too-many-attempts'],
+  },
+  passkeyOptions: {
+    path: '/api/hospital_user/get_passkey_options',
+    summary: 'What a browser needs to sign somebody in by her passkey alone; null where no passkey can be',
+    access: 'public',
+    body: nothing,
+    reply: z.object({ options: z.nullable(PasskeyRequest) }),
+  },
+  passkey: {
+    path: '/api/hospital_user/passkey_login',
+    summary: 'Open a session with a passkey and without a password',
+    access: 'public',
+    body: z.object({ challenge: ChallengeToken, response: PasskeyShown }),
+    reply: Opened,
+    errors: ['passkey-refused'],
+  },
+  lock: {
+    path: '/api/hospital_user/lock_session',
+    summary: 'Lock the session: until it is unlocked it reads nothing',
+    access: 'session',
+    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
+    body: nothing,
+    reply: nothing,
+  },
+  unlock: {
+    path: '/api/hospital_user/unlock_session',
+    summary: 'Unlock a locked session, as the one whose it is',
+    access: 'session',
+    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
+    body: z.object({ proof: Proof }),
+    reply: nothing,
+    errors: ['password-wrong', 'passkey-refused'],
+  },
+} satisfies Endpoints

@@ -1,0 +1,127 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconFingerprint, IconLock } from '@tabler/icons-react'
+import { type Proof, signIn, signInSteps } from 'contract'
+import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, queryClient, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { LanguageSwitch } from '../../shell/language-switch.tsx'
+import { locked } from '../../shell/lock.ts'
+import { useOwnPasskey } from '../../shell/own-passkey.ts'
+import { session } from '../../shell/session.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import classes from './lock-screen.module.css'
+
+/** What was on the screen stays beneath as it is, and comes back for the same person. */
+export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
+  const { t } = useTranslation('second-factor')
+  const user = useUser()
+  const dialog = useModal()
+  const passkey = useOwnPasskey('unlock')
+  const [password, setPassword] = useState('')
+  const [isNone, setNone] = useState(false)
+  const unlock = useSend(signInSteps.unlock, {
+    inline: true,
+    onSuccess: () => {
+      locked.clear()
+      // What was asked for meanwhile was refused, and what happened meanwhile was not told.
+      void queryClient.invalidateQueries()
+    },
+  })
+  const send = (proof: Proof) => {
+    setNone(false)
+    unlock.mutate({ proof })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '') send({ kind: 'password', password })
+  }
+  const show = async () => {
+    const proof = await passkey.show().catch(() => undefined)
+    if (proof) send(proof)
+    else setNone(true)
+  }
+  return (
+    <dialog ref={dialog} className={classes.screen} aria-labelledby="locked">
+      <div className={classes.column}>
+        <LanguageSwitch />
+        <div>
+          <Title order={1} size="h3" id="locked">
+            <IconLock size={22} aria-hidden /> {t('lock.title')}
+          </Title>
+          <Text fw={600}>{staffName(user)}</Text>
+          <Text c="dimmed">{t('lock.text')}</Text>
+        </div>
+        <form noValidate onSubmit={submit}>
+          <Stack gap="md">
+            <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+            <PasswordField
+              label={t('lock.password')}
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <div role="alert">
+              {(unlock.isError || isNone) && (
+                <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+                  {unlock.error ? failureText(unlock.error) : t('passkey-none')}
+                </Alert>
+              )}
+            </div>
+            <Button type="submit" size="md" loading={unlock.isPending} disabled={password === ''}>
+              {t('lock.unlock')}
+            </Button>
+            {passkey.canShow && (
+              <Button
+                size="md"
+                variant="default"
+                leftSection={<IconFingerprint size={20} aria-hidden />}
+                onClick={() => void show()}
+              >
+                {t('lock.passkey')}
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" size="md" onClick={() => void leave()}>
+              {t('lock.other')}
+            </Button>
+          </Stack>
+        </form>
+        {Alarms && (
+          <Suspense fallback={null}>
+            <Alarms />
+          </Suspense>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** Modal for as long as it is there: a browser lets its person close any dialog, and this one opens again. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const open = () => {
+      if (!dialog.open) dialog.showModal()
+    }
+    const stay = (event: Event) => event.preventDefault()
+    open()
+    dialog.addEventListener('cancel', stay)
+    dialog.addEventListener('close', open)
+    return () => {
+      dialog.removeEventListener('cancel', stay)
+      dialog.removeEventListener('close', open)
+      dialog.close()
+    }
+  }, [])
+  return ref
+}
+
+async function leave() {
+  await call(signIn.signOut, {}).catch(() => undefined)
+  session.endByChoice()
+}

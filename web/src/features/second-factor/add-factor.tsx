@@ -1,0 +1,178 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
+import { type FactorKind, type Proof, type Result, secondFactor } from 'contract'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { makePasskey } from '../../shell/passkey.ts'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './second-factor.module.css'
+
+type AddProps = {
+  /** She who has to add one has only just shown who she is. */
+  isProved: boolean
+  onDone: () => void
+}
+
+type Added = Result<typeof secondFactor.addTotp>
+
+/** From the question who she is to the recovery codes that come with the first one. */
+export function AddFactor({ kind, ...props }: AddProps & { kind: FactorKind }) {
+  return kind === 'totp' ? <AddTotp {...props} /> : <AddPasskey {...props} />
+}
+
+/** Begins at once where nobody has to be asked who she is. */
+function useBegin(isProved: boolean, begin: (body: { proof?: Proof }) => void) {
+  useEffect(() => {
+    if (isProved) begin({})
+  }, [isProved, begin])
+}
+
+function AddTotp({ isProved, onDone }: AddProps) {
+  const { t } = useTranslation('second-factor')
+  const begin = useSend(secondFactor.beginTotp, { inline: true })
+  const [added, setAdded] = useState<Added>()
+  const [code, setCode] = useState('')
+  const [name, setName] = useState<string>(t('kind.totp'))
+  const add = useSend(secondFactor.addTotp, {
+    inline: true,
+    outdates: [secondFactor.list],
+    onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
+  })
+  useBegin(isProved, begin.mutate)
+  if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
+  const begun = begin.data
+  if (!begun)
+    return (
+      <Begin isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate({ challenge: begun.challenge, code, name })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{t('totp.scan')}</Text>
+        <img
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qr_svg)}`}
+          alt={t('totp.qr')}
+          className={classes.qr}
+        />
+        <Text>
+          {t('totp.secret')} <code className={classes.secret}>{begun.secret.match(/.{4}/g)?.join(' ')}</code>
+        </Text>
+        <NameField value={name} onChange={setName} />
+        <TextInput
+          label={t('totp.code')}
+          size="md"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Problem error={add.error} />
+        <Button
+          type="submit"
+          size="md"
+          loading={add.isPending}
+          disabled={code.trim() === '' || name.trim() === ''}
+        >
+          {t('totp.add')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function AddPasskey({ isProved, onDone }: AddProps) {
+  const { t } = useTranslation('second-factor')
+  const begin = useSend(secondFactor.beginPasskey, { inline: true })
+  const [added, setAdded] = useState<Added>()
+  const [isNone, setNone] = useState(false)
+  const [name, setName] = useState<string>(t('kind.passkey'))
+  const add = useSend(secondFactor.addPasskey, {
+    inline: true,
+    outdates: [secondFactor.list],
+    onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
+  })
+  useBegin(isProved, begin.mutate)
+  if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
+  const options = begin.data?.options
+  if (!options)
+    return (
+      <Begin isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+    )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setNone(false)
+    const response = await makePasskey(options)
+    if (response) add.mutate({ challenge: options.challenge, name, response })
+    else setNone(true)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <Text>{t('passkey.text')}</Text>
+        <NameField value={name} onChange={setName} />
+        <Problem error={add.error} text={isNone ? t('passkey-none') : undefined} />
+        <Button
+          type="submit"
+          size="md"
+          leftSection={<IconFingerprint size={20} aria-hidden />}
+          loading={add.isPending}
+          disabled={name.trim() === ''}
+        >
+          {t('passkey.make')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type BeginProps = {
+  isProved: boolean
+  isPending: boolean
+  error: Parameters<typeof Problem>[0]['error']
+  onBegin: (body: { proof?: Proof }) => void
+}
+
+function Begin({ isProved, isPending, error, onBegin }: BeginProps) {
+  if (isProved) return <Problem error={error} />
+  return <ProofForm isPending={isPending} error={error} onProof={(proof) => onBegin({ proof })} />
+}
+
+export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const { t } = useTranslation('second-factor')
+  return (
+    <TextInput
+      label={t('name')}
+      description={t('name-hint')}
+      size="md"
+      maxLength={60}
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function Problem({
+  error,
+  text = error ? failureText(error) : undefined,
+}: {
+  error: Parameters<typeof failureText>[0] | null
+  text?: string | undefined
+}) {
+  return (
+    <div role="alert">
+      {text && (
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+          {text}
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDeviceMobile, IconFingerprint, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Factor, type FactorKind, secondFactor } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { hasPasskeys } from '../../shell/passkey.ts'
+import { formatTime } from '../../ui/dates.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AddFactor, NameField, Problem } from './add-factor.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './second-factor.module.css'
+
+type Open =
+  | { what: 'add'; kind: FactorKind }
+  | { what: 'rename' | 'remove'; factor: Factor }
+  | { what: 'codes' }
+
+type FactorsProps = {
+  /** She has to add one before anything else; told when she has. */
+  onRequiredAdded?: () => void
+}
+
+/** What somebody shows besides her password: what she has, and how she gets more of it or less. */
+export function Factors({ onRequiredAdded }: FactorsProps) {
+  const { t } = useTranslation('second-factor')
+  const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.list, {}, true))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  if (!data && error)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height="8rem" />
+  const { factors, recovery_codes_left, can_add } = data
+  const canPasskey = can_add.includes('passkey') && hasPasskeys()
+  const isRequired = onRequiredAdded !== undefined
+  return (
+    <Stack gap="md" className={classes.column}>
+      {factors.length === 0 && !isRequired && <Text>{t('none')}</Text>}
+      <ul className={classes.factors} aria-label={t('methods')}>
+        {factors.map((factor) => (
+          <FactorItem
+            key={factor._id}
+            factor={factor}
+            isFixed={isRequired}
+            onOpen={(what) => setOpen({ what, factor })}
+          />
+        ))}
+      </ul>
+      <Group>
+        {canPasskey && (
+          <Button
+            size="md"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setOpen({ what: 'add', kind: 'passkey' })}
+          >
+            {t('add-passkey')}
+          </Button>
+        )}
+        {can_add.includes('totp') && (
+          <Button
+            size="md"
+            variant={canPasskey ? 'default' : 'filled'}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setOpen({ what: 'add', kind: 'totp' })}
+          >
+            {t('add-totp')}
+          </Button>
+        )}
+      </Group>
+      {!canPasskey && <Text c="dimmed">{t('no-passkeys')}</Text>}
+      {!can_add.includes('totp') && <Text c="dimmed">{t('no-totp')}</Text>}
+      {factors.length > 0 && !isRequired && (
+        <Group>
+          <Text>
+            {t('codes.title')}: {t('codes.left', { count: recovery_codes_left })}
+          </Text>
+          <Button size="md" variant="default" onClick={() => setOpen({ what: 'codes' })}>
+            {t('codes.new')}
+          </Button>
+        </Group>
+      )}
+      <Dialog title={titleOf(open, t)} opened={open !== undefined} onClose={close}>
+        {open?.what === 'add' && (
+          <AddFactor
+            kind={open.kind}
+            isProved={isRequired}
+            onDone={() => {
+              close()
+              onRequiredAdded?.()
+            }}
+          />
+        )}
+        {open?.what === 'rename' && <Rename factor={open.factor} onDone={close} />}
+        {open?.what === 'remove' && <Remove factor={open.factor} onDone={close} />}
+        {open?.what === 'codes' && <NewCodes onDone={close} />}
+      </Dialog>
+    </Stack>
+  )
+}
+
+function titleOf(open: Open | undefined, t: ReturnType<typeof useTranslation<'second-factor'>>['t']): string {
+  if (!open) return ''
+  if (open.what === 'add') return t(open.kind === 'totp' ? 'add-totp' : 'add-passkey')
+  if (open.what === 'codes') return t('codes.new')
+  const { name } = open.factor
+  return t(open.what === 'rename' ? 'rename-of' : 'remove-of', { name })
+}
+
+type ItemProps = { factor: Factor; isFixed: boolean; onOpen: (what: 'rename' | 'remove') => void }
+
+function FactorItem({ factor, isFixed, onOpen }: ItemProps) {
+  const { t, i18n } = useTranslation('second-factor')
+  const { name, kind, created_at, last_used_at } = factor
+  const day = (at: string) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy')
+  const Icon = kind === 'totp' ? IconDeviceMobile : IconFingerprint
+  return (
+    <li className={classes.factor}>
+      <Icon size={24} aria-hidden />
+      <div className={classes.what}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {t(`kind.${kind}`)} · {t('added', { date: day(created_at) })} ·{' '}
+          {last_used_at ? t('used', { date: day(last_used_at) }) : t('never-used')}
+        </Text>
+      </div>
+      {!isFixed && (
+        <Group gap="xs">
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={t('rename-of', { name })}
+            onClick={() => onOpen('rename')}
+          >
+            {t('rename')}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            color="red"
+            aria-label={t('remove-of', { name })}
+            onClick={() => onOpen('remove')}
+          >
+            {t('remove')}
+          </Button>
+        </Group>
+      )}
+    </li>
+  )
+}
+
+function Rename({ factor, onDone }: { factor: Factor; onDone: () => void }) {
+  const { t } = useTranslation('second-factor')
+  const [name, setName] = useState(factor.name)
+  const rename = useSend(secondFactor.rename, {
+    inline: true,
+    outdates: [secondFactor.list],
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate({ _id: factor._id, name })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <NameField value={name} onChange={setName} />
+        <Problem error={rename.error} />
+        <Button type="submit" size="md" loading={rename.isPending} disabled={name.trim() === ''}>
+          {t('save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Remove({ factor, onDone }: { factor: Factor; onDone: () => void }) {
+  const { t } = useTranslation('second-factor')
+  const remove = useSend(secondFactor.remove, {
+    inline: true,
+    outdates: [secondFactor.list],
+    onSuccess: onDone,
+  })
+  return (
+    <Stack gap="md">
+      <Text>{t('removal', { name: factor.name })}</Text>
+      <ProofForm
+        isPending={remove.isPending}
+        error={remove.error}
+        onProof={(proof) => remove.mutate({ _id: factor._id, proof })}
+      />
+    </Stack>
+  )
+}
+
+function NewCodes({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('second-factor')
+  const make = useSend(secondFactor.newRecoveryCodes, { inline: true, outdates: [secondFactor.list] })
+  if (make.data) return <RecoveryCodes codes={make.data.recovery_codes} onKept={onDone} />
+  return (
+    <Stack gap="md">
+      <Text>{t('codes.new-text')}</Text>
+      <ProofForm isPending={make.isPending} error={make.error} onProof={(proof) => make.mutate({ proof })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Checkbox, Group, NumberInput, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Problem } from './add-factor.tsx'
+import classes from './second-factor.module.css'
+
+/** Who needs a second factor, and when screens lock: an admin's to say. */
+export function SignInRules() {
+  const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.rules, {}, true))
+  if (!data && error)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return data ? <RulesForm rules={data} /> : <Skeleton height="12rem" />
+}
+
+const types = Object.keys(staffTypes) as StaffTypeCode[]
+const longestMinutes = 120
+
+function RulesForm({ rules }: { rules: Rules }) {
+  const { t, i18n } = useTranslation('second-factor')
+  const [asked, setAsked] = useState<string[]>(rules.second_factor_for)
+  const [minutes, setMinutes] = useState<number | string>(rules.idle_lock_minutes)
+  const save = useSend(secondFactor.updateRules, { inline: true, outdates: [secondFactor.rules] })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({
+      second_factor_for: types.filter((type) => asked.includes(type)),
+      idle_lock_minutes: Number(minutes),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md" className={classes.column}>
+        <Checkbox.Group
+          label={t('rules.second-factor-for')}
+          description={t('rules.from-next')}
+          value={asked}
+          onChange={setAsked}
+        >
+          <Group mt="xs">
+            {types.map((type) => (
+              <Checkbox
+                key={type}
+                value={type}
+                size="md"
+                label={i18n.language === 'th' ? staffTypes[type].th : staffTypes[type].en}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <NumberInput
+          label={t('rules.idle-lock')}
+          description={t('rules.idle-lock-hint')}
+          size="md"
+          min={0}
+          max={longestMinutes}
+          allowDecimal={false}
+          value={minutes}
+          onChange={setMinutes}
+          hideControls
+          maw="20rem"
+        />
+        <Problem error={save.error} />
+        <Group>
+          <Button type="submit" size="md" loading={save.isPending} disabled={minutes === ''}>
+            {t('rules.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

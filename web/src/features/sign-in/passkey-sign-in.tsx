@@ -1,0 +1,50 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
+import { type CallError, signInSteps } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { failureText } from '../../shell/announce.ts'
+import { hasPasskeys, showPasskey } from '../../shell/passkey.ts'
+import { session } from '../../shell/session.ts'
+
+/** Signs in with a passkey and nothing else. Nothing where the browser has none. */
+export function PasskeySignIn() {
+  const { t } = useTranslation('second-factor')
+  const [state, setState] = useState<'pending' | 'none' | CallError>()
+  if (!hasPasskeys()) return null
+  const open = async () => {
+    setState('pending')
+    try {
+      const { options } = await call(signInSteps.passkeyOptions, {})
+      const response = options && (await showPasskey(options))
+      if (!response) return setState('none')
+      const opened = await call(signInSteps.passkey, { challenge: options.challenge, response })
+      session.start({ ...opened.user, is_this_userform_user: opened.is_this_userform_user })
+    } catch (error) {
+      setState(error as CallError)
+    }
+  }
+  return (
+    <>
+      <Button
+        mt="md"
+        size="md"
+        fullWidth
+        variant="default"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={state === 'pending'}
+        onClick={() => void open()}
+      >
+        {t('passkey-sign-in')}
+      </Button>
+      <div role="alert">
+        {state && state !== 'pending' && (
+          <Alert mt="md" color="red" icon={<IconAlertCircle aria-hidden />}>
+            {state === 'none' ? t('passkey-none') : failureText(state)}
+          </Alert>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { session } from './session.ts'
+import { createStore } from './store.ts'
+
+const lockedKey = 'locked'
+const activeKey = 'active_at'
+
+const isLockedNow = () => {
+  const user = session.get()
+  return user !== undefined && localStorage.getItem(lockedKey) === user._id
+}
+
+const store = createStore(isLockedNow())
+let token = session.get()?.server_token
+
+/** Whether the screen is locked, in every tab: what was on it stays beneath, and nothing can be asked for. */
+export const locked = {
+  get: store.get,
+  use: store.use,
+  subscribe: store.subscribe,
+
+  set() {
+    const user = session.get()
+    if (!user) return
+    localStorage.setItem(lockedKey, user._id)
+    store.set(true)
+  },
+
+  clear() {
+    localStorage.removeItem(lockedKey)
+    noteActivity()
+    store.set(false)
+  },
+}
+
+/** When somebody last did something in any tab of this browser, in milliseconds. */
+export function lastActivity(): number {
+  return Number(localStorage.getItem(activeKey)) || 0
+}
+
+export function noteActivity() {
+  localStorage.setItem(activeKey, String(Date.now()))
+}
+
+addEventListener('storage', ({ key }) => {
+  if (key === lockedKey || key === null) store.set(isLockedNow())
+})
+
+// A lock is of one session: whoever signs in anew begins unlocked, and as somebody who is there.
+session.subscribe(() => {
+  const now = session.get()?.server_token
+  if (now === token) return
+  token = now
+  locked.clear()
+})

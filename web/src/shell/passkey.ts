@@ -1,0 +1,45 @@
+import type { PasskeyCreation, PasskeyMade, PasskeyRequest, PasskeyShown } from 'contract'
+
+/** Browsers have passkeys where the panel is reached by TLS, or on the machine itself. */
+export const hasPasskeys = () => typeof PublicKeyCredential === 'function'
+
+const library = () => import('@simplewebauthn/browser')
+
+/** Asks the browser for a passkey. Undefined where its owner thought better of it, or it took too long. */
+export async function showPasskey({
+  allowCredentials,
+  ...options
+}: PasskeyRequest): Promise<PasskeyShown | undefined> {
+  const { startAuthentication } = await library()
+  const optionsJSON = { ...options, ...(allowCredentials && { allowCredentials }) }
+  const shown = await startAuthentication({ optionsJSON }).catch(unlessCancelled)
+  if (!shown) return undefined
+  const { clientDataJSON, authenticatorData, signature, userHandle } = shown.response
+  return {
+    id: shown.id,
+    rawId: shown.rawId,
+    type: 'public-key',
+    response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) },
+  }
+}
+
+/** Has the browser make a passkey. Undefined where its owner thought better of it, or has one already. */
+export async function makePasskey(options: PasskeyCreation): Promise<PasskeyMade | undefined> {
+  const { startRegistration } = await library()
+  const made = await startRegistration({ optionsJSON: options }).catch(unlessCancelled)
+  if (!made) return undefined
+  const { clientDataJSON, attestationObject, transports = [] } = made.response
+  return {
+    id: made.id,
+    rawId: made.rawId,
+    type: 'public-key',
+    response: { clientDataJSON, attestationObject, transports },
+  }
+}
+
+/** What a browser says when there is no passkey to be had, whatever the reason: it tells nobody which. */
+function unlessCancelled(error: unknown): undefined {
+  const names = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'SecurityError', 'NotSupportedError']
+  if (error instanceof Error && names.includes(error.name)) return undefined
+  throw error
+}

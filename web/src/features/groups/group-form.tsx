@@ -132,12 +132,11 @@ function Newer({
 }) {
   const { t, i18n } = useTranslation(['groups', 'alarms'])
   const nameOf = useNameOf()
-  const and = new Intl.ListFormat(i18n.language, { style: 'narrow' })
   const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
   const content = [
     name,
-    and.format(wards.map(nameOf)),
-    and.format(members.map(staffName)),
+    wards.map(nameOf).join(', '),
+    members.map(staffName).join(', '),
     t(escalation ? `alarms:level.${escalation}` : 'no-escalation'),
     note,
   ]

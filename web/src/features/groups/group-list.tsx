@@ -73,7 +73,6 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
   const { t, i18n } = useTranslation(['groups', 'alarms'])
   const nameOf = useNameOf()
   const { wards, members, escalation, updated_at, updated_by } = group
-  const and = new Intl.ListFormat(i18n.language, { style: 'narrow' })
   const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
@@ -85,8 +84,8 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
       </div>
       {group.note && <p className={classes.note}>{group.note}</p>}
       <dl className={classes.facts}>
-        <Fact label={t('wards')}>{and.format(wards.map(nameOf))}</Fact>
-        <Fact label={t('members', { count: members.length })}>{and.format(members.map(staffName))}</Fact>
+        <Fact label={t('wards')}>{wards.map(nameOf).join(', ')}</Fact>
+        <Fact label={t('members', { count: members.length })}>{members.map(staffName).join(', ')}</Fact>
         <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
       </dl>
       <span className={classes.note}>

@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const path = 'times.retention_months'
 
 /** The month before which readings go, as the panel reckons it: whole months, in UTC. */
-export function keptFrom(months: number, now: Date): Date {
+function keptFrom(months: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 

@@ -16,6 +16,7 @@ const screensOf = {
     '/app/senders',
     '/app/audit',
     '/app/profile',
+    '/app/security',
     '/forgot-password',
     `/set-password#${'x'.repeat(43)}`,
     '/app/groups',

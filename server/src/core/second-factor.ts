@@ -34,6 +34,8 @@ const triesOfChallenge = 5
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 }
 const totpWindow = 1
 const secretBytes = 20
+/** EdDSA, ES256 and RS256, as COSE numbers them (RFC 9053): every device has one of these. */
+const algorithms = [-8, -7, -257]
 
 // ── challenges ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -304,6 +306,7 @@ export async function beginPasskey(
     // Opaque, as it must be: a device tells it to whoever holds it.
     userID: new Uint8Array(createHash('sha256').update(whose.staffId).digest()),
     challenge: bytesOf(token),
+    supportedAlgorithmIDs: algorithms,
   })
   return {
     challenge,
@@ -349,6 +352,7 @@ export async function addPasskey(
     expectedOrigin: [...origins],
     expectedRPID: rpId,
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
   if (!verified?.verified) return 'refused'
   const { credential } = verified.registrationInfo

@@ -2,6 +2,7 @@ import { Anchor, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LinkEnd } from '../features/line/link-end.tsx'
+import { SecondStep } from '../features/sign-in/second-step.tsx'
 import { loginAddress } from '../shell/addresses.ts'
 import { Footer } from '../shell/footer.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
@@ -26,6 +27,9 @@ export function LineCallbackPage() {
           <LinkEnd
             search={search}
             onSignedIn={(user) => void navigate(homeAddress(user), { replace: true })}
+            secondStep={(asked, open) => (
+              <SecondStep asked={asked} onOpened={open} onAgain={() => void navigate(loginAddress)} />
+            )}
           />
           <Anchor component={Link} to={loginAddress} mt="md" py={10} display="inline-block">
             {t('end.to-login')}

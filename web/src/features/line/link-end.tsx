@@ -1,31 +1,35 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { line } from 'contract'
-import { useEffect, useState } from 'react'
+import { type CallError, errorCodes, line, type SignedInUser } from 'contract'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { type Session, session } from '../../shell/session.ts'
 import { takeAnswer } from './flow.ts'
 
+type Opened = { user: SignedInUser; is_this_userform_user: boolean }
+
 /** Where LINE sends her back: she is linked, or signed in. */
 export function LinkEnd({
   search,
   onSignedIn,
+  secondStep,
 }: {
   search: URLSearchParams
   onSignedIn: (user: Session) => void
+  /** Draws what is asked of whoever has a second factor. */
+  secondStep: (asked: CallError, open: (opened: Opened) => void) => ReactNode
 }) {
   const { t } = useTranslation('line')
   const [answer] = useState(() => takeAnswer(search))
+  const open = ({ user, is_this_userform_user }: Opened) => {
+    session.start({ ...user, is_this_userform_user })
+    onSignedIn({ ...user, is_this_userform_user })
+  }
   const { mutate, ...finish } = useSend(line.finish, {
     inline: true,
-    onSuccess: ({ session: opened }) => {
-      if (!opened) return
-      const user = { ...opened.user, is_this_userform_user: opened.is_this_userform_user }
-      session.start(user)
-      onSignedIn(user)
-    },
+    onSuccess: ({ session: opened }) => opened && open(opened),
   })
   useEffect(() => {
     // The code in the address is of no more use; nobody needs to find it in the history.
@@ -38,6 +42,7 @@ export function LinkEnd({
         {search.get('error') === 'access_denied' ? t('end.cancelled') : t('end.not-begun-here')}
       </Failure>
     )
+  if (finish.error?.code === errorCodes['second-step-needed']) return secondStep(finish.error, open)
   if (finish.isError) return <Failure>{failureText(finish.error)}</Failure>
   if (finish.data?.linked)
     return (

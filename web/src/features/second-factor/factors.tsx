@@ -139,8 +139,7 @@ function FactorItem({ factor, isFixed, onOpen }: ItemProps) {
           </Button>
           <Button
             size="sm"
-            variant="outline"
-            color="red"
+            variant="default"
             aria-label={t('remove-of', { name })}
             onClick={() => onOpen('remove')}
           >

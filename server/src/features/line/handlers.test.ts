@@ -1,7 +1,18 @@
-import { CallError, type Client, line, lineConsentVersion, type SessionToken, signIn } from 'contract'
+import {
+  CallError,
+  type Client,
+  errorCodes,
+  line,
+  lineConsentVersion,
+  SecondStep,
+  type SessionToken,
+  signIn,
+  signInSteps,
+} from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LineProvider, startLineProvider } from '../../../test/line-provider.ts'
+import { addApp, addPerson, failureOf } from '../../../test/second-factor.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 const publicUrl = 'http://localhost:8080'
@@ -136,6 +147,19 @@ describe('linking', () => {
 })
 
 describe('what comes back from LINE', () => {
+  test('asks for the second factor too, where she has one', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    await linked(person.call as Person)
+    const { code } = await addApp(panel, person)
+    const failure = await failureOf(signInWithLine())
+    expect(failure?.code).toBe(errorCodes['second-step-needed'])
+    const { challenge, steps } = SecondStep.parse(failure?.detail)
+    expect(steps).toEqual(['totp', 'recovery-code'])
+    const answer = { kind: 'totp' as const, code: code() }
+    const { user } = await panel.call(signInSteps.secondStep, { challenge, answer })
+    expect(user._id).toBe(person.id)
+  })
+
   test('opens nothing in a browser that did not begin it, and nothing twice', async () => {
     await linked()
     const { authorize_url, secret } = await panel.call(line.begin, {})

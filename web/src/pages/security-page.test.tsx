@@ -6,8 +6,10 @@ import { demoPassword, type TestPanel } from 'server/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { FactorsOfUser } from '../features/second-factor/factors-of-user.tsx'
 import { session } from '../shell/session.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
 import { AddFactorPage } from './add-factor-page.tsx'
 import { SecurityPage } from './security-page.tsx'
 
@@ -108,6 +110,31 @@ test('only who looks after users says who needs a second factor', async () => {
     }),
   )
   await admin(secondFactor.updateRules, { second_factor_for: [], idle_lock_minutes: 0 })
+})
+
+test('whoever looks after users takes away what a colleague has lost', async () => {
+  const nurse = await panel().as('nurse')
+  const proof = { kind: 'password' as const, password: demoPassword }
+  const begun = await nurse(secondFactor.beginTotp, { proof })
+  const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({
+    timestamp: panel().clock().getTime(),
+  })
+  await nurse(secondFactor.addTotp, { challenge: begun.challenge, code, name: 'Phone' })
+  await signInTo('admin')
+  const { user } = await nurse(signIn.whoAmI, {})
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <FactorsOfUser user={{ ...user, status: 'approved' }} />
+      </ConfirmHost>
+    </SignedIn>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove second factors' }))
+  const question = within(await screen.findByRole('dialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Remove second factors' }))
+  await waitFor(async () =>
+    expect(await panel().root.selectFrom('staff_factors').select('id').execute()).toEqual([]),
+  )
 })
 
 test('who has to add one is not asked for her password again, and goes on with it', async () => {

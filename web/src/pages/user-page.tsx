@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
 import { LineOfUser } from '../features/line/line-of-user.tsx'
+import { FactorsOfUser } from '../features/second-factor/factors-of-user.tsx'
 import { UserRecord } from '../features/users/user-record.tsx'
 import { usersAddress } from '../shell/addresses.ts'
 import { useAddress } from '../ui/use-address.ts'
@@ -18,7 +19,12 @@ export function UserPage() {
       onChange={({ edit, ...changed }) =>
         change({ ...changed, ...(edit === undefined ? {} : { edit: edit ? 'yes' : '' }) })
       }
-      line={(user) => <LineOfUser user={user} />}
+      line={(user) => (
+        <>
+          <LineOfUser user={user} />
+          <FactorsOfUser user={user} />
+        </>
+      )}
       onDeleted={() => void navigate(usersAddress)}
     />
   )

@@ -135,7 +135,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     await lockOwner(tx, _id)
     const removed = await deleteFactorsOf(tx, _id)
     await dropRecoveryCodes(tx, _id)
-    await endSessionsOf(context, _id, { by: actor._id })
+    if (removed > 0) await endSessionsOf(context, _id, { by: actor._id })
     remark({ user: _id, removed })
     return { removed }
   },

@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core'
+import { secondFactor, type User } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { useUser } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { staffName } from '../../ui/person-name.ts'
+
+/** For one who has lost her phone: whoever looks after users takes away what she cannot show any more. */
+export function FactorsOfUser({ user }: { user: Pick<User, '_id' | 'first_name' | 'last_name' | 'status'> }) {
+  const { t } = useTranslation('second-factor')
+  const { _id: me } = useUser()
+  const reset = useSend(secondFactor.resetFor)
+  if (user.status !== 'approved' || user._id === me) return null
+  const ask = async () => {
+    const isSure = await confirm({
+      question: t('reset.question'),
+      about: staffName(user),
+      consequence: t('reset.consequence'),
+      action: t('reset.action'),
+    })
+    if (isSure) reset.mutate({ _id: user._id })
+  }
+  return (
+    <Group mt="md">
+      <Button size="md" variant="default" loading={reset.isPending} onClick={() => void ask()}>
+        {t('reset.action')}
+      </Button>
+    </Group>
+  )
+}

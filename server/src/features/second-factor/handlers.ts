@@ -140,11 +140,11 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     return { removed }
   },
 
-  rules: ({ tx }) => readRules(tx),
+  rules: ({ tx, hospitalId }) => readRules(tx, hospitalId),
 
-  async updateRules({ tx, remark }, rules) {
-    remark({ from: await readRules(tx), to: rules })
-    await writeRules(tx, rules)
+  async updateRules({ tx, hospitalId, remark }, rules) {
+    remark({ from: await readRules(tx, hospitalId), to: rules })
+    await writeRules(tx, hospitalId, rules)
     return rules
   },
 }

@@ -35,16 +35,17 @@ export function findPerson(tx: Tx, staffId: string) {
     .executeTakeFirst()
 }
 
-export async function readRules(tx: Tx): Promise<SignInRules> {
+export async function readRules(tx: Tx, hospitalId: string): Promise<SignInRules> {
   return tx
     .selectFrom('hospitals')
     .select([
       sql<SignInRules['second_factor_for']>`second_factor_for`.as('second_factor_for'),
       'idle_lock_minutes',
     ])
+    .where('id', '=', hospitalId)
     .executeTakeFirstOrThrow()
 }
 
-export async function writeRules(tx: Tx, rules: SignInRules): Promise<void> {
-  await tx.updateTable('hospitals').set(rules).execute()
+export async function writeRules(tx: Tx, hospitalId: string, rules: SignInRules): Promise<void> {
+  await tx.updateTable('hospitals').set(rules).where('id', '=', hospitalId).execute()
 }

@@ -52,7 +52,7 @@ const rows = [
   'ผปแอิืทมใฝ',
   'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ',
   '๐๑๒๓๔๕๖๗๘๙๐',
-].flatMap((row) => [row, [...row].reverse().join('')])
+].flatMap((row) => [row, Array.from(row).reverse().join('')])
 
 const letterOf: Record<string, string> = {
   '0': 'o',
@@ -79,9 +79,14 @@ function isCommon(password: string): boolean {
 
 export type PasswordProblem = 'password-too-short' | 'too-long' | 'password-holds-email' | 'password-common'
 
+/** Whether a password has fewer characters than a new one must have: it may be from before. */
+export function isShort(password: string): boolean {
+  return Array.from(password).length < passwordLength.min
+}
+
 /** What is wrong with a new password, as a message of `validation.*`; undefined when nothing is. */
 export function problemOfPassword(password: string, email: string): PasswordProblem | undefined {
-  if ([...password].length < passwordLength.min) return 'password-too-short'
+  if (isShort(password)) return 'password-too-short'
   if (password.length > passwordLength.max) return 'too-long'
   const [local = ''] = email.trim().toLowerCase().split('@')
   // A mailbox of one or two letters is in every second password.

@@ -84,10 +84,6 @@ test('two that have each kept something of the hospital before they hang theirs 
       await chainBoxMessages(bedside, [{ mac: 'd83add000001', payload, nationalId: null }])
     })
   await Promise.all([hang('one'), hang('other')])
-  expect(
-    (await chained())
-      .slice(-2)
-      .map((link) => link.split(' ')[1])
-      .toSorted(),
-  ).toEqual(['one', 'other'])
+  const names = (await chained()).slice(-2).map((link) => link.split(' ')[1])
+  expect(new Set(names)).toEqual(new Set(['one', 'other']))
 })

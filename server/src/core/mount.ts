@@ -403,7 +403,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     const { context, events } = contextIn(call, tx, actor.hospitalId, now)
     const openedUntil = await openRecord(call, tx, actor, parsed, now)
     const crossing = crossingOf(call, tx, actor)
-    const forHandler = { ...forActor(context, openedUntil), enter: crossing.enter }
+    const forHandler = { ...forActor(context, openedUntil), enter: (id: string) => crossing.enter(id) }
     const result = await handleOf(call)(forHandler as never, body as never)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, patients, signIn } from 'contract'
 import { useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
 import { SignedIn } from '../shell/signed-in.tsx'
@@ -151,27 +151,20 @@ test('exports what fits the filters, those of the address included, as data.csv'
   await waitFor(() => expect(address()).toBe('?action=patients.get'))
   const saved: { name: string; file: Blob }[] = []
   const files: Blob[] = []
-  const [create, revoke, click] = [
-    URL.createObjectURL,
-    URL.revokeObjectURL,
-    HTMLAnchorElement.prototype.click,
-  ]
-  URL.createObjectURL = (file) => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob)
     return 'blob:panel'
-  }
-  URL.revokeObjectURL = () => {}
-  HTMLAnchorElement.prototype.click = function () {
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     const file = files.at(-1)
     if (file) saved.push({ name: this.download, file })
-  }
+  })
   try {
     await userEvent.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saved).toHaveLength(1))
   } finally {
-    URL.createObjectURL = create
-    URL.revokeObjectURL = revoke
-    HTMLAnchorElement.prototype.click = click
+    vi.restoreAllMocks()
   }
   expect(saved[0]?.name).toBe('data.csv')
   const [heading, ...lines] = (await saved[0]?.file.text())?.trimEnd().split('\r\n') ?? []

@@ -143,7 +143,7 @@ test('an alarm of a ward comes to the groups that follow it, at their level', as
 test('"my wards" are those that the groups of whoever asks follow, on the list and on the wall', async () => {
   const [hers = '', other = ''] = wards
   const doctor = await panel.asNew({ staffType: 'doctor' })
-  const inWards = async (ward: ('mine' | string)[]) => {
+  const inWards = async (ward: string[]) => {
     const { rows } = await doctor(patients.list, { filterLists: { ward }, number_of_rec: 100 })
     return new Set(rows.map((row) => row.ward?._id))
   }

@@ -1,6 +1,6 @@
 import {
   type Body,
-  passwordLength,
+  isShort,
   problemsOfNewPassword,
   type SecondStepAnswer,
   type signIn,
@@ -74,7 +74,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
     const signedOn = await door(async (tx) => {
       await forgetAttempts(tx, 'password', email, address, now)
-      if ([...password].length < passwordLength.min) await requireNewPassword(tx, candidate.id)
+      if (isShort(password)) await requireNewPassword(tx, candidate.id)
       const signed = await signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
       await writeAudit(tx, audit('challenge' in signed ? 'second-step-needed' : 'ok'))
       return signed

@@ -81,7 +81,10 @@ test('it locks after the minutes of the hospital, counted from the last that any
   const user = session.get()
   if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
   await show(ward)
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
   pass(4 * 60_000)
   expect(locked.get()).toBe(false)
   act(() => void dispatchEvent(new Event('keydown')))
@@ -96,7 +99,9 @@ test('it locks after the minutes of the hospital, counted from the last that any
 test('with 0 minutes it never does', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   await show(ward)
-  act(() => vi.advanceTimersByTime(10 * 60 * 60_000))
+  act(() => {
+    vi.advanceTimersByTime(10 * 60 * 60_000)
+  })
   expect(locked.get()).toBe(false)
 })
 

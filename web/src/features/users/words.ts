@@ -41,7 +41,7 @@ export function useValueText(): (field: string, value: UserChange['from']) => st
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (field === 'staff_type') return staffType(value as StaffType)
     if (field === 'status') return t(`status.${value as 'pending'}`)
-    return String(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
   }
 }
 

@@ -1,7 +1,8 @@
-import { audit, createClient, errorCodes, hospitals, patients, reference, signIn } from 'contract'
+import { audit, createClient, errorCodes, hospitals, monitoring, patients, reference, signIn } from 'contract'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel } from '../src/testing.ts'
+import { staffTypeId } from '../src/reference/staff-types.ts'
+import { demoPassword, demoUsers, startTestPanel, type TestPanel } from '../src/testing.ts'
 
 type Person = Awaited<ReturnType<TestPanel['as']>>
 
@@ -146,6 +147,36 @@ describe('a session', () => {
     expect((await send(patients.list.path, json({}), small)).success).toBe(true)
     const other = { ...doctor.session }
     expect((await send(patients.list.path, json(other), small)).success).toBe(false)
+  })
+})
+
+describe('a token', () => {
+  const credentials = { user_name: demoUsers.nurse, type: staffTypeId('nurse'), password: demoPassword }
+
+  test('is made by the panel at each sign-in, whichever somebody has laid out for her', async () => {
+    const laidOut = 'a'.repeat(43)
+    const sent = json({ ...credentials, server_token: laidOut, user_id: doctor.session.user_id })
+    const reply = await send(signIn.signIn.path, sent, `Bearer ${laidOut}`)
+    const { user } = reply as unknown as { user: { _id: string; server_token: string } }
+    expect(user._id).toBe(nurse.session.user_id)
+    expect([laidOut, nurse.session.server_token, doctor.session.server_token]).not.toContain(
+      user.server_token,
+    )
+    expect((await send(patients.list.path, json({}), `Bearer ${laidOut}`)).success).toBe(false)
+  })
+
+  test('of somebody else is not taken over by signing in with it', async () => {
+    await send(signIn.signIn.path, json(credentials), bearer(doctor))
+    expect((await doctor(signIn.whoAmI, {})).user._id).toBe(doctor.session.user_id)
+  })
+
+  test('opens nothing from an address, where it would be written down on the way', async () => {
+    const token = encodeURIComponent(doctor.session.server_token)
+    const query = `?server_token=${token}&user_id=${doctor.session.user_id}&authorization=Bearer%20${token}&access_token=${token}`
+    const live = await panel.app.inject({ method: 'GET', url: `${monitoring.live.path}${query}` })
+    const list = await panel.app.inject({ method: 'POST', url: `${patients.list.path}${query}`, payload: {} })
+    for (const { body } of [live, list])
+      expect(JSON.parse(body)).toMatchObject({ success: false, error_code: errorCodes['session-ended'] })
   })
 })
 

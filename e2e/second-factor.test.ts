@@ -69,6 +69,7 @@ for (const [index, language] of languages.entries()) {
         10,
       )
       await page.getByRole('button', { name: word('codes.kept') }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByRole('list', { name: word('methods') })).toContainText('PC 3')
       await expectAccessible(page)
       const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })

@@ -47,7 +47,7 @@ for (const [index, language] of languages.entries()) {
     }
     const signOut = async () => {
       await page.getByTitle(shell('own-menu')).click()
-      await page.getByRole('button', { name: shell('sign-out') }).click()
+      await page.getByRole('button', { name: shell('sign-out'), exact: true }).click()
       await expect(page).toHaveURL(/\/login$/)
     }
 
@@ -112,7 +112,7 @@ for (const [index, language] of languages.entries()) {
       await page.getByRole('button', { name: word('passkey-sign-in') }).click()
       await expect(page).toHaveURL(/\/app\//)
       await page.getByTitle(shell('own-menu')).click()
-      await expect(page.getByRole('button', { name: shell('sign-out') })).toBeVisible()
+      await expect(page.getByRole('button', { name: shell('sign-out'), exact: true })).toBeVisible()
     })
 
     await test.step('an admin takes it away, and she is out at once', async () => {

@@ -128,7 +128,7 @@ test('signing out ends the session in every tab, and on the server', async ({
 
   const word = wordsOf('en', 'shell')
   await page.getByTitle(word('own-menu')).first().click()
-  await page.getByRole('button', { name: word('sign-out') }).click()
+  await page.getByRole('button', { name: word('sign-out'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(second).toHaveURL(/\/login$/)
   const response = await fetch(`${address}/api/hospital_user/get_own_session`, {

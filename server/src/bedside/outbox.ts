@@ -1,5 +1,6 @@
-import { type Alarm, permissionsOf, type StaffTypeCode, staffTypes } from 'contract'
+import type { Alarm } from 'contract'
 import { sql } from 'kysely'
+import { staffTypesWith } from '../core/permissions.ts'
 import type { Bedside } from './context.ts'
 
 /** What goes outside is no more than what it takes to go and look: no name, no value. */
@@ -60,7 +61,7 @@ async function toldByLine(
     from alarms a
       left join wards w on w.id = a.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
-      join staff_types t on t.id = s.staff_type_id and t.code = any(${mayRead}::text[])
+      join staff_types t on t.id = s.staff_type_id and t.code = any(${await staffTypesWith(tx, 'alarm:read')}::text[])
     where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
       and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
       and (s.line_choice = 'all' or a.assigned_to = s.id
@@ -72,10 +73,6 @@ async function toldByLine(
           where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`.execute(tx)
   return rows
 }
-
-const mayRead = (Object.keys(staffTypes) as StaffTypeCode[]).filter((type) =>
-  permissionsOf(type, false).includes('alarm:read'),
-)
 
 function messageOf(alarm: Alarm): OutsideMessage {
   return {

@@ -217,3 +217,26 @@ test('who has taken her consent back before a message is sent is not written to'
   await deliver()
   expect(taken).toEqual([])
 })
+
+test('whose type the hospital lets see no alarms is told of none, whatever she has chosen', async () => {
+  const { to } = await person({ choice: 'all' })
+  const cell = await bedside.panel.root
+    .insertInto('changed_permissions')
+    .columns(['hospital_id', 'staff_type_id', 'permission', 'is_granted'])
+    .expression((eb) =>
+      eb
+        .selectFrom('staff_types')
+        .select([
+          eb.val(bedside.hospitalId).as('hospital_id'),
+          'id as staff_type_id',
+          eb.val('alarm:read').as('permission'),
+          eb.val(false).as('is_granted'),
+        ])
+        .where('code', '=', 'nurse'),
+    )
+    .execute()
+  expect(cell).toHaveLength(1)
+  await (await bedside.patient()).brings(high)
+  await deliver()
+  expect(taken.map((push) => push.to)).not.toContain(to)
+})

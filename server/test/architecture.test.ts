@@ -39,7 +39,7 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
   [/features\/[^/]+\/handlers\.ts$/, /^(kysely|pg)/, 'handlers decide; queries hold the SQL'],
   [
     /features\/[^/]+\/queries\.ts$/,
-    /core\/(failure|session|mount)\.ts$/,
+    /core\/(failure|session|handler|call|reply|mount)\.ts$/,
     'queries know no actor, request or failure',
   ],
   [/features\/[^/]+\/rules\.ts$/, /^(node:|kysely|pg|server\/src\/core)/, 'rules do no input or output'],

@@ -1,5 +1,5 @@
 import type { AlarmTimes } from 'contract'
-import type { InHospital } from '../core/mount.ts'
+import type { InHospital } from '../core/handler.ts'
 
 /** What the way of a reading holds besides the reading. */
 export type Bedside = InHospital

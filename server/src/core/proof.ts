@@ -1,6 +1,6 @@
 import type { Proof } from 'contract'
 import { Failure } from './failure.ts'
-import type { Before, Context } from './mount.ts'
+import type { Before, Context } from './handler.ts'
 import { spendChallenge, takePasskey } from './second-factor.ts'
 
 /** The `prepare` of a call that asks once more who somebody is: a password is looked at before the transaction. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { loggable } from './failure.ts'
+import type { InHospital } from './handler.ts'
 import { writeEvents } from './live.ts'
-import type { InHospital } from './mount.ts'
 
 /** What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. */
 export type Job = { name: string; everyMs?: number } & (

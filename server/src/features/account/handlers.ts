@@ -1,7 +1,7 @@
 import { type account, type Body, problemsOfNewPassword } from 'contract'
 import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword } from '../../core/password.ts'
 import { endPasswordLinks } from '../../core/password-links.ts'
 import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'

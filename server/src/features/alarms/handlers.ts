@@ -17,8 +17,8 @@ import { escalationAt } from '../../bedside/context.ts'
 import { copyNotifyStatus } from '../../bedside/notify-status.ts'
 import { thresholdsOf } from '../../bedside/watched.ts'
 import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
 import { staffTypesWith } from '../../core/permissions.ts'
 import {
   countedAlarmsBetween,

@@ -3,7 +3,7 @@ import { giveWaiting, moveReadings } from '../../bedside/change-of-wearer.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import {
   beginEarlier,
   chainOf,

@@ -8,7 +8,7 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
-import type { Context, CrossingContext, Handlers } from '../../core/mount.ts'
+import type { Context, CrossingContext, Handlers } from '../../core/handler.ts'
 import { nobodysHash } from '../../core/password.ts'
 import { openPasswordLinks } from '../../core/password-links.ts'
 import { deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'

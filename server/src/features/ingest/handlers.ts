@@ -4,7 +4,7 @@ import type { Measurement } from '../../bedside/measurement.ts'
 import { readMessage, takeDecoded } from '../../bedside/messages.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { newSenderKey } from '../../core/sender.ts'
 import {
   insertKey,

@@ -3,8 +3,8 @@ import { type AlarmSeverity, type LineChoice, type LineState, type line, lineCon
 import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
 import { hashToken } from '../../core/session.ts'
 import { openedOf, signOn } from '../../core/sign-on.ts'
 import {

@@ -13,8 +13,8 @@ import {
 import { countUnseenGlass, outsideWardsOf } from '../../core/broken-glass.ts'
 import { Failure, hnTaken } from '../../core/failure.ts'
 import { wardsOf } from '../../core/followed-wards.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
 import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {

@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { countUnseenGlass } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/mount.ts'
+import type { Handlers } from '../../core/handler.ts'
 import { changedCells, hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
 import {
   findGlassBroken,

@@ -4,7 +4,7 @@ import { forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { readingsAsCsv } from './csv.ts'
 import {
   dismissWaiting,

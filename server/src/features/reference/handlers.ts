@@ -1,5 +1,5 @@
 import type { reference } from 'contract'
-import type { Handlers } from '../../core/mount.ts'
+import type { Handlers } from '../../core/handler.ts'
 import {
   listBeds,
   listCoded,

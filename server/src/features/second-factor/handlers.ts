@@ -1,7 +1,7 @@
 import { type Body, type Factor, maxFactors, type Proof, type secondFactor } from 'contract'
 import QRCode from 'qrcode'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { provePasswordFirst, requireProof } from '../../core/proof.ts'
 import {
   addPasskey,

@@ -10,7 +10,7 @@ import QRCode from 'qrcode'
 import { writeAudit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers, PublicContext } from '../../core/mount.ts'
+import type { Handlers, PublicContext } from '../../core/handler.ts'
 import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
 import { provePasswordFirst, requireProof } from '../../core/proof.ts'
 import {

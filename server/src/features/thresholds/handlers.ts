@@ -1,7 +1,7 @@
 import type { thresholds } from 'contract'
 import { standardThresholds, thresholdsOf } from '../../bedside/watched.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/mount.ts'
+import type { Handlers } from '../../core/handler.ts'
 import { insertVersion, listChanges } from './queries.ts'
 import { changesBetween } from './rules.ts'
 

@@ -13,7 +13,7 @@ import {
 } from 'contract'
 import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
 import { emailTaken, Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/mount.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword, nobodysHash } from '../../core/password.ts'
 import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
 import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'

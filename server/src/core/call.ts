@@ -1,0 +1,130 @@
+import { isIP } from 'node:net'
+import { type Endpoint, type ErrorCode, type FieldProblem, isKeepable } from 'contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Root } from './database.ts'
+import { Failure } from './failure.ts'
+import { readForm } from './form.ts'
+import type { Before } from './handler.ts'
+import type { Live } from './live.ts'
+import { provePassword } from './own-password.ts'
+import type { Site } from './second-factor.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { Actor, SessionLimits } from './session.ts'
+
+export type Services = SessionLimits & {
+  root: Root
+  clock: () => Date
+  /** Notes a call with a token that nobody was ever given; whether there were too many from its address. */
+  isGuessing: (request: FastifyRequest) => Promise<boolean>
+  live: Live
+  channels: readonly string[]
+  sendsMail: boolean
+  /** Where browsers find the panel; undefined where any name will do by which it is called. */
+  publicUrl: string | undefined
+  secretBox: SecretBox | undefined
+  /** How often one who watches is shown that the line holds, and whether her session still does. */
+  beatMs: number
+}
+
+/** A handler whose parameters are known only to the feature it came from. */
+export type AnyHandle = (context: never, body: never) => Promise<unknown>
+export type AnyHandler =
+  | AnyHandle
+  | { prepare: (body: never, before: Before) => Promise<unknown>; handle: AnyHandle }
+
+export type Call = Services & {
+  action: string
+  endpoint: Endpoint
+  handler: AnyHandler
+  request: FastifyRequest
+  reply: FastifyReply
+  address: string
+  /** Patients whose data were shown or changed. */
+  concerned: Set<string>
+  actor?: Actor
+}
+
+/** No longer than any browser has; a text that the database cannot keep is none. */
+export function userAgentOf({ headers }: FastifyRequest): string {
+  const userAgent = headers['user-agent']?.slice(0, 500) ?? ''
+  return isKeepable(userAgent) ? userAgent : ''
+}
+
+/** As the audit keeps it: a proxy may add a port or worse, and a link-local address its interface. */
+export function addressOf({ ip, socket }: FastifyRequest): string {
+  const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
+  return isIP(address) ? address : '0.0.0.0'
+}
+
+/** Behind a proxy the panel cannot know whether the browser came by TLS, and browsers let no passkey go without. */
+export function siteOf({ publicUrl, request }: Call): Site {
+  const url = URL.parse(publicUrl ?? `https://${request.host}`)
+  if (!url) return { rpId: undefined, origins: [] }
+  return {
+    rpId: isIP(url.hostname.replace(/^\[|\]$/g, '')) ? undefined : url.hostname,
+    origins: publicUrl ? [url.origin] : [url.origin, `http://${url.host}`],
+  }
+}
+
+/** The body as it came. One that should be a form and is none is refused as `unlessForm` says. */
+export async function rawBody(
+  { endpoint, request }: Call,
+  unlessForm: ErrorCode = 'unsupported-type',
+): Promise<unknown> {
+  if (!endpoint.form) return { ...(request.body as object | undefined), ...(request.params as object) }
+  if (!request.isMultipart()) throw new Failure(unlessForm)
+  return readForm(request, endpoint)
+}
+
+export async function prepared(call: Call, parsed: unknown): Promise<unknown> {
+  const { handler } = call
+  return typeof handler === 'function' ? parsed : handler.prepare(parsed as never, beforeOf(call))
+}
+
+/** For calls of somebody who is signed in; without an actor there is nobody whose password it could be. */
+function beforeOf({ root, clock, actor, action }: Call): Before {
+  return {
+    async prove(password) {
+      if (!actor) throw new Error(`${action} has nobody whose password it could ask for`)
+      return provePassword(root, actor, clock(), password)
+    },
+  }
+}
+
+export function parsedBody({ endpoint }: Call, raw: unknown): unknown {
+  const parsed = endpoint.body.safeParse(raw)
+  if (!parsed.success) throw invalid(parsed.error)
+  const unkeepable = unkeepableIn(parsed.data)
+  if (unkeepable)
+    throw new Failure('invalid', { fields: [{ field: unkeepable.join('.'), message: 'invalid' }] })
+  return parsed.data
+}
+
+export function invalid({ issues }: { issues: Parameters<typeof problemOf>[0][] }): Failure {
+  return new Failure('invalid', { fields: issues.map(problemOf) })
+}
+
+/** Where a text is that the database cannot keep. */
+function unkeepableIn(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isKeepable(value) ? undefined : []
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const path = unkeepableIn(inner)
+    if (path) return [key, ...path]
+  }
+  return undefined
+}
+
+const messageKey = /^[a-z]+(-[a-z]+)*$/
+
+/** Our own messages are keys of `validation.*`; a message of the library's own becomes the general one. */
+function problemOf(issue: { path: PropertyKey[]; message: string }): FieldProblem {
+  return {
+    field: issue.path.map(String).join('.'),
+    message: messageKey.test(issue.message) ? issue.message : 'invalid',
+  }
+}
+
+export function handleOf({ handler }: Call): AnyHandle {
+  return typeof handler === 'function' ? handler : handler.handle
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { errorCodes, successCodes, transportStatus } from 'contract'
+import type { FastifyReply } from 'fastify'
+import type { Call } from './call.ts'
+import { inHospital } from './database.ts'
+import { Failure, loggable } from './failure.ts'
+import type { FileReply, StreamReply } from './handler.ts'
+import { lanes } from './lanes.ts'
+import { type Actor, stateOfSession } from './session.ts'
+
+export function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown {
+  const announces =
+    endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
+  return {
+    success: true,
+    ...(endpoint.success && announces ? { message: successCodes[endpoint.success] } : {}),
+    ...endpoint.reply.parse(result),
+  }
+}
+
+export async function sendFile(call: Call, actor: Actor | undefined, file: FileReply): Promise<FastifyReply> {
+  const { reply } = call
+  reply.type(file.type)
+  reply.header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
+  if (file.name) reply.header('content-disposition', `attachment; filename="${file.name}"`)
+  const { content } = file
+  if (typeof content !== 'function') return reply.send(content)
+  if (!actor) throw new Error(`${call.action} has no hospital to read from while it sends`)
+  await inStreamLane(() => inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))))
+  return reply
+}
+
+/** Files that are made while they are sent hold a connection for as long as the caller takes to read them. */
+const inStreamLane = lanes(2)
+const patienceMs = 30_000
+
+/** A caller who hangs up, or reads nothing for too long, ends it: the connection is wanted by others. */
+async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<void> {
+  const { raw } = reply
+  if (raw.destroyed) return
+  const stream = Readable.from(pieces, { objectMode: false })
+  const sent = finished(stream)
+  raw.once('close', () => stream.destroy())
+  raw.setTimeout(patienceMs, () => raw.destroy())
+  reply.send(stream)
+  try {
+    await sent
+  } catch (error) {
+    if (!raw.destroyed) throw error
+  } finally {
+    raw.setTimeout(0)
+  }
+}
+
+/** More than this unread, and she is sent away to come back for the rest. */
+const unreadBytes = 1024 * 1024
+
+/** Server-sent events until the caller hangs up, reads too slowly, or her session ends. */
+export async function sendStream(
+  call: Call,
+  actor: Actor,
+  { kinds, show }: StreamReply,
+): Promise<FastifyReply> {
+  const { reply, request, root, clock, live } = call
+  const { raw } = reply
+  const last = Number(request.headers['last-event-id'])
+  reply.hijack()
+  // Who has hung up meanwhile does so no second time: nothing would ever end what is begun for her.
+  if (raw.destroyed) return reply
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  const ended = new Promise<void>((resolve) => raw.once('close', resolve))
+  const check = async () => {
+    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'same')
+    if (raw.writableEnded) return
+    if (state === 'same') raw.write(`event: beat\ndata: {}\n\n`)
+    else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
+    // She comes back at once, and hears what she may hear now.
+    else raw.end()
+  }
+  const beat = setInterval(check, call.beatMs)
+  try {
+    const leave = await live.follow({
+      hospitalId: actor.hospitalId,
+      staffId: actor._id,
+      kinds,
+      show,
+      after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
+      send: (message) => {
+        // What is unread from before counts, not what comes now: a burst drives nobody away who keeps up.
+        if (raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytes) return false
+        raw.write(message)
+        return true
+      },
+      read: async () => {
+        if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
+      },
+      check: () => void check(),
+      drop: () => raw.destroy(),
+    })
+    // What ended her session between the asking for it and this moment has told nobody.
+    await check()
+    await ended
+    leave()
+  } catch (error) {
+    breakOff(call, error)
+  } finally {
+    clearInterval(beat)
+  }
+  return reply
+}
+
+/** What was half sent must not look whole. */
+export function breakOff({ action, request, reply }: Call, error: unknown): FastifyReply {
+  request.log.error({ request: request.id, action, error: loggable(error) })
+  reply.raw.destroy()
+  return reply
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  return reply
+    .code(transportStatus[failure.code] ?? 200)
+    .type('application/json')
+    .header('cache-control', 'no-store')
+    .send({
+      success: false,
+      error_code: errorCodes[failure.code],
+      ...(failure.fields ? { fields: failure.fields } : {}),
+      ...(failure.detail === undefined ? {} : { detail: failure.detail }),
+      request_id: reply.request.id,
+    })
+}
+
+/** Fastify's own refusals, by their HTTP status. */
+export function failureOfTransport(error: unknown): Failure | undefined {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (statusCode === 404 || code === 'ENAMETOOLONG') return new Failure('no-such-call')
+  if (statusCode === 413) return new Failure('too-large')
+  if (statusCode === 415) return new Failure('unsupported-type')
+  if (statusCode === 429) return new Failure('too-many-calls')
+  if (statusCode === 503) return new Failure('busy')
+  if (statusCode === 400) return new Failure('invalid')
+  return undefined
+}

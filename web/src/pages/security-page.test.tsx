@@ -65,8 +65,8 @@ test('an app is added after the password was asked for again, and its recovery c
   await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull())
   const list = await screen.findByRole('list', { name: 'Second factor' })
-  expect(within(list).getByText('My phone')).toBeDefined()
-  expect(screen.getByText(/10 codes are left/)).toBeDefined()
+  expect(await within(list).findByText('My phone')).toBeDefined()
+  expect(await screen.findByText(/10 codes are left/)).toBeDefined()
 })
 
 test('a factor is renamed, and removed with the password', async () => {

@@ -9,18 +9,17 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLock, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { signIn, staffTypes } from 'contract'
+import { staffTypes } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { call } from '../api.ts'
 import { staffName } from '../ui/person-name.ts'
 import { useNameOf } from '../ui/use-name-of.ts'
 import { profileAddress, securityAddress } from './addresses.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { lockScreen } from './lock-screen.ts'
 import classes from './own-menu.module.css'
-import { session } from './session.ts'
+import { signOut } from './sign-out.ts'
 import { useUser } from './signed-in.tsx'
 
 /** Who is signed in, how the panel looks to her, and the way out. */
@@ -122,10 +121,4 @@ export function OwnMenu() {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** The browser forgets the session even when the server cannot be told. */
-async function signOut() {
-  await call(signIn.signOut, {}).catch(() => undefined)
-  session.endByChoice()
 }

@@ -1,14 +1,14 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconFingerprint, IconLock } from '@tabler/icons-react'
-import { type Proof, signIn, signInSteps } from 'contract'
+import { type Proof, signInSteps } from 'contract'
 import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, queryClient, useSend } from '../../api.ts'
+import { queryClient, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { LanguageSwitch } from '../../shell/language-switch.tsx'
 import { locked } from '../../shell/lock.ts'
 import { useOwnPasskey } from '../../shell/own-passkey.ts'
-import { session } from '../../shell/session.ts'
+import { signOut } from '../../shell/sign-out.ts'
 import { useUser } from '../../shell/signed-in.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -84,7 +84,7 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
                 {t('lock.passkey')}
               </Button>
             )}
-            <Button variant="subtle" color="gray" size="md" onClick={() => void leave()}>
+            <Button variant="subtle" color="gray" size="md" onClick={signOut}>
               {t('lock.other')}
             </Button>
           </Stack>
@@ -119,9 +119,4 @@ function useModal() {
     }
   }, [])
   return ref
-}
-
-async function leave() {
-  await call(signIn.signOut, {}).catch(() => undefined)
-  session.endByChoice()
 }

@@ -1,0 +1,66 @@
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { loginAddress } from './addresses.ts'
+import { Footer } from './footer.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import classes from './outside-page.module.css'
+import { signOut } from './sign-out.ts'
+import { SignedIn } from './signed-in.tsx'
+import { ToastHost } from './toast-host.tsx'
+
+/** A page without the frame: for whoever is not signed in, or has something to do before anything else. */
+export function OutsidePage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.page}>
+      <title>{`${title} · ${t('product')}`}</title>
+      <main className={classes.main}>
+        <div className={classes.language}>
+          <LanguageSwitch />
+        </div>
+        <div className={classes.column}>
+          <Title order={1} size="h2" mb="md">
+            {title}
+          </Title>
+          {children}
+        </div>
+      </main>
+      <Footer isBlue />
+    </div>
+  )
+}
+
+export function ToLogin({ children }: { children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={loginAddress} mt="md" py={10} display="inline-block">
+      {children}
+    </Anchor>
+  )
+}
+
+/** What has to be done before anything else, `text` saying why; the only other way is out. */
+export function FirstThingPage({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <SignedIn>
+      <OutsidePage title={title}>
+        <Text mb="md">{text}</Text>
+        {children}
+        <Button variant="subtle" color="gray" size="md" mt="md" onClick={signOut}>
+          {t('sign-out')}
+        </Button>
+      </OutsidePage>
+      <ToastHost />
+    </SignedIn>
+  )
+}

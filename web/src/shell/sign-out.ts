@@ -1,0 +1,9 @@
+import { signIn } from 'contract'
+import { call } from '../api.ts'
+import { session } from './session.ts'
+
+/** The browser forgets the session even when the server cannot be told. */
+export async function signOut() {
+  await call(signIn.signOut, {}).catch(() => undefined)
+  session.endByChoice()
+}

@@ -32,18 +32,28 @@ async function pictureOf(field: string, upload: Uint8Array | File | '' | undefin
   return upload instanceof Uint8Array ? readPicture(field, upload, draw) : null
 }
 
-/** Keeps a photo under an id of its own, which is given back; `undefined` where there is none to keep. */
+/** Keeps a photo under an id of its own, which is given back; where there is none to keep, what the form says of it. */
 export async function keepPhoto(
   { tx, hospitalId, now, newId }: { tx: Tx; hospitalId: string; now: string; newId: () => string },
   photo: Photo | null | undefined,
-): Promise<string | undefined> {
-  if (!photo) return undefined
+): Promise<string | null | undefined> {
+  if (!photo) return photo
   const id = newId()
   await tx
     .insertInto('photos')
     .values({ id, hospital_id: hospitalId, ...photo, created_at: now })
     .execute()
   return id
+}
+
+/** What a history says of a picture: whether there is one. Where there was none, none is taken away. */
+export function changeOfPicture<Field extends string>(
+  field: Field,
+  heldId: string | null,
+  picture: Photo | null | undefined,
+): { field: Field; from: boolean; to: boolean }[] {
+  if (picture === undefined || (picture === null && heldId === null)) return []
+  return [{ field, from: heldId !== null, to: picture !== null }]
 }
 
 export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {

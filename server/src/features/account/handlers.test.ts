@@ -250,6 +250,8 @@ describe('the own account', () => {
     expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 96 })
     const { account: bare } = await call(account.update, { version: 2, photo: '' })
     expect(bare.photo_id).toBeNull()
+    const { account: unchanged } = await call(account.update, { version: 3, photo: '' })
+    expect(unchanged.version).toBe(3)
     expect(await codeOf(call(account.getPhoto, {}))).toBe('not-found')
     const svg = new File(['<svg onload="alert(1)">'], 'own.png')
     expect(await codeOf(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')

@@ -1,22 +1,19 @@
 import { type account, type Body, problemsOfNewPassword } from 'contract'
-import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
+import {
+  changesBetween,
+  findAccountPhoto,
+  listChangesSince,
+  lockAccount,
+  replacePassword,
+  saveChanges,
+} from '../../core/accounts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword } from '../../core/password.ts'
-import { endPasswordLinks } from '../../core/password-links.ts'
-import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
 import { endSessionsOf } from '../../core/session.ts'
 import { knownForMs } from '../../core/sign-on.ts'
-import {
-  confirmSignIn,
-  endOne,
-  findOwnPhoto,
-  getAccount,
-  listAlerts,
-  listSessions,
-  lockAccount,
-  updateAccount,
-} from './queries.ts'
+import { confirmSignIn, endOne, getAccount, listAlerts, listSessions } from './queries.ts'
 
 type Changed = {
   fields: Omit<Body<typeof account.update>, 'photo'>
@@ -27,7 +24,7 @@ export const accountHandlers: Handlers<typeof account> = {
   get: async ({ tx, actor }) => ({ account: await getAccount(tx, actor._id) }),
 
   async getPhoto({ tx, actor }, { size }) {
-    const photo = await findOwnPhoto(tx, actor._id, size)
+    const photo = await findAccountPhoto(tx, actor._id, size)
     if (!photo) throw new Failure('not-found')
     return { type: 'image/jpeg', content: photo }
   },
@@ -35,7 +32,7 @@ export const accountHandlers: Handlers<typeof account> = {
   update: {
     prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
     async handle(context, { fields: { version, ...sent }, photo }: Changed) {
-      const { tx, actor, now, newId, remark } = context
+      const { tx, actor, remark } = context
       const { _id } = actor
       await lockAccount(tx, _id)
       const held = await getAccount(tx, _id)
@@ -43,18 +40,10 @@ export const accountHandlers: Handlers<typeof account> = {
         const changes = await listChangesSince(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { account: held, changes } })
       }
-      const changes = changesBetween(held, sent)
-      if (changes.length === 0 && photo === undefined) return { account: held }
-
-      const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
-      const photoId = photo === null ? null : await keepPhoto(context, photo)
-      await updateAccount(tx, _id, now, changed, photoId)
-      if (photoId !== undefined && held.photo_id) await deletePhoto(tx, held.photo_id)
-      const photoChange =
-        photo === undefined ? [] : [{ field: 'photo', from: held.photo_id !== null, to: photo !== null }]
-      const all = [...changes, ...photoChange]
-      await insertChanges(tx, _id, writtenBy(context), version + 1, all, newId)
-      remark({ changed: all.map(({ field }) => field) })
+      const changes = [...changesBetween(held, sent), ...changeOfPicture('photo', held.photo_id, photo)]
+      if (changes.length === 0) return { account: held }
+      await saveChanges(context, held, changes, photo)
+      remark({ changed: changes.map(({ field }) => field) })
       return { account: await getAccount(tx, _id) }
     },
   },
@@ -68,16 +57,8 @@ export const accountHandlers: Handlers<typeof account> = {
       return { hash: await hashPassword(password) }
     },
     async handle(context, { hash }: { hash: string }) {
-      const { tx, actor, now, newId, remark } = context
-      const version = await setPassword(tx, actor._id, {
-        password_hash: hash,
-        must_change_password: false,
-        now,
-      })
-      const change = { field: 'password', from: null, to: null }
-      await insertChanges(tx, actor._id, writtenBy(context), version, [change], newId)
-      await endPasswordLinks(tx, actor._id, now)
-      await endSessionsOf(context, actor._id, { by: actor._id, but: actor.tokenHash })
+      const { actor, remark } = context
+      await replacePassword(context, actor._id, { hash, mustChange: false, but: actor.tokenHash })
       remark({ password: 'changed' })
       return {}
     },
@@ -119,10 +100,6 @@ export const accountHandlers: Handlers<typeof account> = {
     remark({ sign_in: 'confirmed' })
     return {}
   },
-}
-
-function writtenBy({ actor, hospitalId, now }: Context) {
-  return { hospitalId, now, by: actor._id }
 }
 
 function askedBy({ actor, now }: Context) {

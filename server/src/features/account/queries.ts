@@ -30,42 +30,6 @@ export async function getAccount(tx: Tx, id: string): Promise<Account> {
   return { ...account, hospital: { _id: hospital_id, name_en, name_th } }
 }
 
-/** Holds the account until the transaction ends, so that two who save take turns. */
-export async function lockAccount(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
-}
-
-type Person = { first_name: string; last_name: string; country_code: string; phone: string }
-
-export async function updateAccount(
-  tx: Tx,
-  id: string,
-  now: string,
-  person: Partial<Person>,
-  photoId: string | null | undefined,
-): Promise<void> {
-  await tx
-    .updateTable('staff')
-    .set((eb) => ({
-      ...person,
-      ...(photoId === undefined ? {} : { photo_id: photoId }),
-      version: eb('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function findOwnPhoto(tx: Tx, id: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
-  const row = await tx
-    .selectFrom('staff')
-    .innerJoin('photos', 'photos.id', 'staff.photo_id')
-    .select(`photos.${size} as photo`)
-    .where('staff.id', '=', id)
-    .executeTakeFirst()
-  return row?.photo
-}
-
 /** Sessions of somebody that hold: used since `usedSince` and opened since `openedSince`. */
 export function listSessions(
   tx: Tx,

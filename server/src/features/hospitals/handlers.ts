@@ -11,7 +11,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Context, CrossingContext, Handlers } from '../../core/handler.ts'
 import { nobodysHash } from '../../core/password.ts'
 import { openPasswordLinks } from '../../core/password-links.ts'
-import { deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
+import { changeOfPicture, deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
 import {
   countStaffTypes,
   findLogo,
@@ -79,18 +79,15 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
         throw new Failure('changed-meanwhile', { detail })
       }
       const changes = changesOfHospital(hospital, sent)
-      const hasNoLogo = logo === undefined || (logo === null && hospital.logo_id === null)
-      if (changes.length === 0 && hasNoLogo) return { hospital }
+      const logoChange = changeOfPicture('logo', hospital.logo_id, logo)
+      if (changes.length === 0 && logoChange.length === 0) return { hospital }
 
-      const logoId = logo === null ? null : await keepPhoto(context, logo)
+      const logoId = await keepPhoto(context, logo)
       await updateHospital(tx, hospitalId, {
         ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
         ...(logoId === undefined ? {} : { logo_id: logoId }),
       })
       if (logoId !== undefined && hospital.logo_id) await deletePhoto(tx, hospital.logo_id)
-      const logoChange = hasNoLogo
-        ? []
-        : [{ field: 'logo' as const, from: hospital.logo_id !== null, to: logo !== null }]
       const made = { wardId: null, version: version + 1 }
       await insertChanges(tx, writtenBy(context), made, [...changes, ...logoChange])
       return { hospital: await own(context) }

@@ -1,5 +1,5 @@
 import { type passwordLinks, problemsOfNewPassword } from 'contract'
-import { insertChanges, setPassword } from '../../core/account-changes.ts'
+import { replacePassword } from '../../core/accounts.ts'
 import { writeAudit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
@@ -7,8 +7,7 @@ import type { Handlers } from '../../core/handler.ts'
 import { putLetter } from '../../core/letters.ts'
 import { type Announced, writeEvents } from '../../core/live.ts'
 import { hashPassword } from '../../core/password.ts'
-import { endPasswordLinks } from '../../core/password-links.ts'
-import { endSessionsOf, hashToken } from '../../core/session.ts'
+import { hashToken } from '../../core/session.ts'
 import { findAccount, findLink, findOnlyHospital, noteRequest } from './queries.ts'
 import { isSpent, problemOfLink, requestLimits } from './rules.ts'
 
@@ -56,17 +55,14 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
     const { email } = await door((tx) => usableLink(tx, token, now))
     const fields = problemsOfNewPassword({ ...chosen, email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
-    const password_hash = await hashPassword(chosen.password)
+    const hash = await hashPassword(chosen.password)
     await door(async (tx) => {
       // Again, for two may have come with it at once.
       const { hospital_id: hospitalId, staff_id } = await usableLink(tx, token, now)
-      const version = await setPassword(tx, staff_id, { password_hash, must_change_password: false, now })
-      const change = { field: 'password', from: null, to: null }
-      await insertChanges(tx, staff_id, { hospitalId, now, by: staff_id }, version, [change], newId)
-      await endPasswordLinks(tx, staff_id, now)
       const events: Announced[] = []
       const announce = (event: Announced) => events.push(event)
-      await endSessionsOf({ tx, now, announce }, staff_id, { by: staff_id })
+      const author = { tx, hospitalId, now, newId, announce, actor: { _id: staff_id } }
+      await replacePassword(author, staff_id, { hash, mustChange: false })
       await writeAudit(tx, {
         id: newId(),
         at: now,

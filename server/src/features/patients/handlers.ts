@@ -15,7 +15,7 @@ import { Failure, hnTaken } from '../../core/failure.ts'
 import { wardsOf } from '../../core/followed-wards.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
-import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
   type Entry,
@@ -152,7 +152,8 @@ export const patientHandlers: Handlers<typeof patients> = {
       const whole = identityOf({ ...patient, ...given(sent) })
       const touched = { ...sent, ...identityFieldsOf(sent, whole) }
       const changes = changesBetween(patient, touched)
-      if (changes.length === 0 && photo === undefined) return { patient }
+      const photoChange = changeOfPicture('photo', patient.photo_id, photo)
+      if (changes.length === 0 && photoChange.length === 0) return { patient }
       mayChange(
         context,
         changes.map((change) => change.field),
@@ -160,18 +161,15 @@ export const patientHandlers: Handlers<typeof patients> = {
       refuseProblems(whole, now)
 
       const written = { id: _id, hospitalId: actor.hospitalId, now }
-      const photoId = photo === null ? null : await keepPhoto(context, photo)
+      const photoId = await keepPhoto(context, photo)
       const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
       await updatePatient(tx, written, changed, photoId)
       if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
       for (const { field, to } of changes) {
         if (isListField(field)) await replaceList(context, _id, field, patient[field], to as Entry[])
       }
-      const photoChange =
-        photo === undefined
-          ? []
-          : [{ section: 'photo', field: 'photo', from: patient.photo_id !== null, to: photo !== null }]
-      await insertChanges(tx, written, patient.version + 1, actor._id, [...changes, ...photoChange], newId)
+      const all = [...changes, ...photoChange.map((change) => ({ ...change, section: 'photo' }))]
+      await insertChanges(tx, written, patient.version + 1, actor._id, all, newId)
       return { patient: await seen(context, _id) }
     },
   },

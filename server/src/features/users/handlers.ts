@@ -11,26 +11,31 @@ import {
   type UserStatus,
   type users,
 } from 'contract'
-import { changesBetween, insertChanges, listChangesSince, setPassword } from '../../core/account-changes.ts'
+import {
+  changesBetween,
+  findAccountPhoto,
+  insertChanges,
+  listChangesSince,
+  lockAccount,
+  replacePassword,
+  saveChanges,
+} from '../../core/accounts.ts'
 import { emailTaken, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword, nobodysHash } from '../../core/password.ts'
 import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
 import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
-import { deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { endSessionsOf } from '../../core/session.ts'
 import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
 import {
-  findPhoto,
   findUser,
   insertUsers,
   listChanges,
   listUsers,
-  lockUser,
   setStatus,
   streamUsers,
   takenEmails,
-  updateUser,
 } from './queries.ts'
 import { changesWhatSheMay, isActing } from './rules.ts'
 
@@ -62,7 +67,7 @@ export const userHandlers: Handlers<typeof users> = {
 
   async getPhoto(context, { _id, size }) {
     await seen(context, _id)
-    const photo = await findPhoto(context.tx, _id, size)
+    const photo = await findAccountPhoto(context.tx, _id, size)
     if (!photo) throw new Failure('not-found')
     return { type: 'image/jpeg', content: photo }
   },
@@ -83,7 +88,7 @@ export const userHandlers: Handlers<typeof users> = {
       const id = newId()
       const photoId = (await keepPhoto(context, photo)) ?? null
       const account = { ...fields, id, photoId, ...passwordOf(hash) }
-      await insertUsers(tx, writtenBy(context), [account])
+      await insertUsers(context, [account])
       const links = hash ? undefined : await openLinks(context, [id])
       return { user: await seen(context, id), link: links?.get(id) ?? null }
     },
@@ -92,22 +97,16 @@ export const userHandlers: Handlers<typeof users> = {
   update: {
     prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
     async handle(context, { fields, photo }: Changed) {
-      const { tx, newId, now, actor } = context
+      const { tx, actor } = context
       const { _id, version, ...sent } = fields
       const user = await held(context, _id, version)
-      const changes = changesBetween(user, sent)
-      if (changes.length === 0 && photo === undefined) return { user }
+      const changes = [...changesBetween(user, sent), ...changeOfPicture('photo', user.photo_id, photo)]
+      if (changes.length === 0) return { user }
       const email = changes.some(({ field }) => field === 'email') ? sent.email : undefined
       if (email && (await takenEmails(tx, [email])).size > 0) throw emailTaken()
       const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
       await keepAnAdmin(context, user, { ...user, ...changed })
-
-      const photoId = photo === null ? null : await keepPhoto(context, photo)
-      await updateUser(tx, _id, now, changed, photoId)
-      if (photoId !== undefined && user.photo_id) await deletePhoto(tx, user.photo_id)
-      const photoChange =
-        photo === undefined ? [] : [{ field: 'photo', from: user.photo_id !== null, to: photo !== null }]
-      await insertChanges(tx, _id, writtenBy(context), version + 1, [...changes, ...photoChange], newId)
+      await saveChanges(context, user, changes, photo)
       if (changesWhatSheMay(changes)) await endSessionsOf(context, _id, { by: actor._id })
       return { user: await seen(context, _id) }
     },
@@ -136,18 +135,13 @@ export const userHandlers: Handlers<typeof users> = {
     // Whose it is, and so her e-mail, is known only in the transaction.
     prepare: async (given): Promise<Reset> => ({ ...given, hash: await hashOf({ ...given, email: '' }) }),
     async handle(context, { _id, version, hash, ...given }: Reset) {
-      const { tx, newId, now, actor } = context
       refuseOwn(context, _id)
       const user = await held(context, _id, version)
       if (user.status !== 'approved') throw new Failure('act-impossible')
       if (hash) refuse(problemsOfNewPassword({ ...given, email: user.email }))
       // The old one opens nothing any more: somebody else may have it.
-      const becomes = await setPassword(tx, _id, { ...passwordOf(hash), now })
-      const change = { field: 'password', from: null, to: null }
-      await insertChanges(tx, _id, writtenBy(context), becomes, [change], newId)
-      await endPasswordLinks(tx, _id, now)
+      await replacePassword(context, _id, { hash: hash ?? nobodysHash, mustChange: hash !== undefined })
       const links = hash ? undefined : await openLinks(context, [_id])
-      await endSessionsOf(context, _id, { by: actor._id })
       return { user: await seen(context, _id), link: links?.get(_id) ?? null }
     },
   },
@@ -159,7 +153,7 @@ export const userHandlers: Handlers<typeof users> = {
       return { file: readUsers(file), isDryRun: dry_run }
     },
     async handle(context, { file, isDryRun }: { file: ImportedFile; isDryRun: boolean }) {
-      const { tx, newId, remark } = context
+      const { newId, remark } = context
       const { rows, people } = file
       const problems = [...file.problems, ...(await problemsOfEmails(context, people))].sort(
         (a, b) => a.row - b.row,
@@ -170,8 +164,7 @@ export const userHandlers: Handlers<typeof users> = {
       if (problems.length > 0) throw new Failure('import-faulty', { detail: report })
       const accounts = people.map(({ row, ...person }) => ({ row, person, id: newId() }))
       await insertUsers(
-        tx,
-        writtenBy(context),
+        context,
         accounts.map(({ person, id }) => ({
           ...person,
           id,
@@ -202,10 +195,6 @@ function listOf(query: Omit<UserListQuery, 'page' | 'number_of_rec'>) {
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
   }
-}
-
-function writtenBy({ actor, hospitalId, now }: Context) {
-  return { hospitalId, now, by: actor._id }
 }
 
 function refuse(fields: ReturnType<typeof problemsOfNewPassword>): void {
@@ -239,7 +228,7 @@ async function seen({ tx, remark }: Context, id: string): Promise<User> {
 /** The account that nobody else changes meanwhile, as it was shown to whoever changes it. */
 async function held(context: Context, id: string, version: number): Promise<User> {
   await takeTurn(context.tx)
-  await lockUser(context.tx, id)
+  await lockAccount(context.tx, id)
   const user = await seen(context, id)
   if (user.status === 'deleted') throw new Failure('not-found')
   if (version !== user.version) {
@@ -268,12 +257,11 @@ async function move(
   to: UserStatus,
   reason: string | null | undefined,
 ): Promise<void> {
-  const { tx, newId, actor, now } = context
+  const { tx, actor, now } = context
   await keepAnAdmin(context, user, { ...user, status: to })
-  const written = writtenBy(context)
-  await setStatus(tx, user._id, written, to)
+  const version = await setStatus(context, user._id, to)
   const change = { field: 'status', from: user.status, to, reason: reason ?? null }
-  await insertChanges(tx, user._id, written, user.version + 1, [change], newId)
+  await insertChanges(context, user._id, version, [change])
   if (to === 'approved') return
   await endPasswordLinks(tx, user._id, now)
   await endSessionsOf(context, user._id, { by: actor._id })

@@ -8,7 +8,7 @@ import {
   type UserStatus,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { changesOf, type Written } from '../../core/account-changes.ts'
+import { type Author, changesOf, updateAccount } from '../../core/accounts.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
 import type { Tables } from '../../core/tables.ts'
@@ -335,11 +335,6 @@ export async function findUser(tx: Tx, id: string): Promise<User | undefined> {
   return user
 }
 
-/** Holds the account until the transaction ends, so that two who save take turns. */
-export async function lockUser(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 /** Those of the e-mails that open an account already, in whatever hospital. */
 export async function takenEmails(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
@@ -364,8 +359,7 @@ export type NewAccount = {
 
 /** Accounts that are approved from the beginning. */
 export async function insertUsers(
-  tx: Tx,
-  { hospitalId, now, by }: Written,
+  { tx, hospitalId, now, actor }: Author,
   accounts: readonly NewAccount[],
 ): Promise<void> {
   await tx
@@ -378,8 +372,8 @@ export async function insertUsers(
         status: 'approved',
         verified_at: is_verified ? now : null,
         photo_id: photoId,
-        registered_by: by,
-        decided_by: by,
+        registered_by: actor._id,
+        decided_by: actor._id,
         decided_at: now,
         created_at: now,
         updated_at: now,
@@ -388,50 +382,9 @@ export async function insertUsers(
     .execute()
 }
 
-/** The fields of an account as they are sent, under the names of their columns. */
-export async function updateUser(
-  tx: Tx,
-  id: string,
-  now: string,
-  { staff_type, is_verified, ...fields }: Partial<Omit<NewAccount, 'id' | 'photoId' | 'password_hash'>>,
-  photoId: string | null | undefined,
-): Promise<void> {
-  await tx
-    .updateTable('staff')
-    .set((eb) => ({
-      ...fields,
-      ...(staff_type === undefined ? {} : { staff_type_id: staffTypeId(staff_type) }),
-      ...(is_verified === undefined ? {} : { verified_at: is_verified ? now : null }),
-      ...(photoId === undefined ? {} : { photo_id: photoId }),
-      version: eb('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setStatus(tx: Tx, id: string, { now, by }: Written, status: UserStatus): Promise<void> {
-  await tx
-    .updateTable('staff')
-    .set((eb) => ({
-      status,
-      decided_by: by,
-      decided_at: now,
-      version: eb('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function findPhoto(tx: Tx, id: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
-  const row = await tx
-    .selectFrom('staff')
-    .innerJoin('photos', 'photos.id', 'staff.photo_id')
-    .select(`photos.${size} as photo`)
-    .where('staff.id', '=', id)
-    .executeTakeFirst()
-  return row?.photo
+export async function setStatus(author: Author, id: string, status: UserStatus): Promise<number> {
+  const { now, actor } = author
+  return updateAccount(author, id, { status, decided_by: actor._id, decided_at: now })
 }
 
 // ── history of changes ──────────────────────────────────────────────────────────────────────────────

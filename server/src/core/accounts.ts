@@ -1,0 +1,162 @@
+import type { StaffTypeCode, UserChange } from 'contract'
+import { sql, type Updateable } from 'kysely'
+import { staffTypeId } from '../reference/staff-types.ts'
+import type { Tx } from './database.ts'
+import type { SessionsEnded } from './live.ts'
+import { endPasswordLinks } from './password-links.ts'
+import { deletePhoto, keepPhoto, type Photo } from './photo.ts'
+import { endSessionsOf } from './session.ts'
+import type { Tables } from './tables.ts'
+
+export type Change = { field: string; from: unknown; to: unknown; reason?: string | null }
+
+/** Who writes, where and when: a handler's context is one. */
+export type Author = {
+  readonly tx: Tx
+  readonly hospitalId: string
+  readonly now: string
+  readonly newId: () => string
+  readonly actor: { readonly _id: string }
+}
+
+/** Holds the account until the transaction ends, so that two who save take turns. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** The version that the account has then. */
+export async function updateAccount(
+  { tx, now }: Pick<Author, 'tx' | 'now'>,
+  id: string,
+  columns: Updateable<Tables['staff']>,
+): Promise<number> {
+  const { version } = await tx
+    .updateTable('staff')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Which of the sent fields differ from the account. Fields that were not sent are not looked at. */
+export function changesBetween<Account extends object>(
+  account: Account,
+  sent: { [Field in keyof Account]?: Account[Field] | undefined },
+): Change[] {
+  return Object.entries(sent).flatMap(([field, to]) => {
+    const from = account[field as keyof Account]
+    return to === undefined || to === from ? [] : [{ field, from, to }]
+  })
+}
+
+type Fields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {
+  staff_type?: StaffTypeCode
+  is_verified?: boolean
+  photo?: boolean
+}
+
+/** Writes what changed of an account, its photo included, and keeps who changed it. */
+export async function saveChanges(
+  author: Author,
+  held: { _id: string; photo_id: string | null },
+  changes: readonly Change[],
+  newPhoto: Photo | null | undefined,
+): Promise<void> {
+  const { staff_type, is_verified, photo, ...fields }: Fields = Object.fromEntries(
+    changes.map(({ field, to }) => [field, to]),
+  )
+  const version = await updateAccount(author, held._id, {
+    ...fields,
+    ...(staff_type !== undefined && { staff_type_id: staffTypeId(staff_type) }),
+    ...(is_verified !== undefined && { verified_at: is_verified ? author.now : null }),
+    ...(photo !== undefined && { photo_id: (await keepPhoto(author, newPhoto)) ?? null }),
+  })
+  if (photo !== undefined && held.photo_id) await deletePhoto(author.tx, held.photo_id)
+  await insertChanges(author, held._id, version, changes)
+}
+
+/** Keeps who changed what of an account. `version` is that which the account has now. */
+export async function insertChanges(
+  { tx, hospitalId, now, newId, actor }: Author,
+  id: string,
+  version: number,
+  changes: readonly Change[],
+): Promise<void> {
+  await tx
+    .insertInto('staff_changes')
+    .values(
+      changes.map((change) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        staff_id: id,
+        version,
+        at: now,
+        by_staff_id: actor._id,
+        field: change.field,
+        from_value: jsonValue(change.from),
+        to_value: jsonValue(change.to),
+        reason: change.reason ?? null,
+      })),
+    )
+    .execute()
+}
+
+function jsonValue(value: unknown) {
+  return sql`${JSON.stringify(value ?? null)}::jsonb`
+}
+
+/** Changes of an account, newest first. */
+export function changesOf(tx: Tx, id: string) {
+  return tx
+    .selectFrom('staff_changes')
+    .innerJoin('staff', 'staff.id', 'staff_changes.by_staff_id')
+    .select([
+      'staff_changes.id as _id',
+      'staff_changes.at',
+      sql<UserChange['by']>`json_build_object(
+        '_id', staff.id, 'first_name', staff.first_name, 'last_name', staff.last_name)`.as('by'),
+      'staff_changes.field',
+      'staff_changes.from_value as from',
+      'staff_changes.to_value as to',
+      'staff_changes.reason',
+    ])
+    .where('staff_changes.staff_id', '=', id)
+    .orderBy('staff_changes.at', 'desc')
+    .orderBy('staff_changes.id', 'desc')
+}
+
+export function listChangesSince(tx: Tx, id: string, version: number): Promise<UserChange[]> {
+  return changesOf(tx, id).where('staff_changes.version', '>', version).execute()
+}
+
+export async function findAccountPhoto(
+  tx: Tx,
+  id: string,
+  size: 'small' | 'large',
+): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('staff')
+    .innerJoin('photos', 'photos.id', 'staff.photo_id')
+    .select(`photos.${size} as photo`)
+    .where('staff.id', '=', id)
+    .executeTakeFirst()
+  return row?.photo
+}
+
+/** Sets a password and ends every way in that the old one had opened, but for the session that is kept. */
+export async function replacePassword(
+  author: Author & { readonly announce: (event: SessionsEnded) => void },
+  id: string,
+  { hash, mustChange, but }: { hash: string; mustChange: boolean; but?: Buffer },
+): Promise<void> {
+  const { tx, now, actor } = author
+  const version = await updateAccount(author, id, {
+    password_hash: hash,
+    must_change_password: mustChange,
+    password_changed_at: now,
+  })
+  await insertChanges(author, id, version, [{ field: 'password', from: null, to: null }])
+  await endPasswordLinks(tx, id, now)
+  await endSessionsOf(author, id, { by: actor._id, ...(but && { but }) })
+}

@@ -1,4 +1,4 @@
-import { type Alarm, devices, monitoring } from 'contract'
+import { type Alarm, alarms, devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -153,5 +153,65 @@ describe('the early-warning score of the former one', () => {
     await isNoted(next, 5)
     expect(await latestOf(former, 'news2')).toBe(3)
     expect(await scores(former)).toEqual([['news2', 'active', null, 9]])
+  })
+})
+
+describe('a call for help that nobody could be found for', () => {
+  async function heardOf(device: string, minutesAgo: number) {
+    await bedside.send([{ device, kind: 'sos', measured_at: bedside.at(minutesAgo) }])
+    const { rows } = await bedside.nurse(readings.inbox, { number_of_rec: 1 })
+    return rows.map(({ _id, measured_at }) => ({ _id, measured_at }))
+  }
+
+  test('is an alarm of the one to whom it is given, however late, when nobody knew the device', async () => {
+    const patient = await bedside.patient()
+    const waiting = await heardOf('0a0b0c0d0e01', 30)
+    await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
+  })
+
+  test('is one of the wearer who is noted when the device is known at last', async () => {
+    const patient = await bedside.patient()
+    const device = await addDevice(bedside, 'watch')
+    await bedside.panel.root
+      .updateTable('devices')
+      .set({ mac: '0a0b0c0d0e03' })
+      .where('id', '=', device.id)
+      .execute()
+    await heardOf('0a0b0c0d0e02', 30)
+    await bedside.panel.root
+      .updateTable('devices')
+      .set({ mac: '0a0b0c0d0e02' })
+      .where('id', '=', device.id)
+      .execute()
+    await bedside.nurse(devices.assign, { device_id: device.id, patient_id: patient.id, at: bedside.at(40) })
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
+  })
+
+  test('goes over from the device that nobody wore to her who wore it, once', async () => {
+    const patient = await bedside.patient()
+    const device = await addDevice(bedside, 'watch')
+    const waiting = await heardOf(device.mac, 3)
+    const ofDevice = async () =>
+      (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter(
+        (one) => one.device?._id === device.id && one.patient === null,
+      )
+    expect(await ofDevice()).toMatchObject([{ rule: 'sos', state: 'active' }])
+    await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
+    expect(await ofDevice()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos' })
+  })
+
+  test('does not call anew when somebody has seen to it', async () => {
+    const patient = await bedside.patient()
+    const device = await addDevice(bedside, 'watch')
+    const waiting = await heardOf(device.mac, 3)
+    await bedside.panel.root
+      .updateTable('alarms')
+      .set({ cleared_at: bedside.at(), clearing: 'person' })
+      .where('device_id', '=', device.id)
+      .execute()
+    await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
+    expect(await alarmsOf(patient)).toEqual([])
   })
 })

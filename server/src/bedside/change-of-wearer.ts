@@ -1,10 +1,11 @@
 import { type AlarmRule, type AlarmTimes, emergencyRules } from 'contract'
 import { sql } from 'kysely'
+import { columnsOf } from '../core/binary-array.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
-import { follow } from './intake.ts'
+import { follow, isEmergency, raiseEmergencies } from './intake.ts'
 import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf } from './latest.ts'
-import { placedOfRow } from './store.ts'
+import { type Placed, placedOfRow } from './store.ts'
 import { thresholdsOf } from './watched.ts'
 
 /** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */
@@ -19,8 +20,36 @@ export async function giveWaiting(
     where patient_id is null and waits_for <> 'nobody' and waits_for in ('wearer', 'device')
       and mac = ${device.mac} and measured_at >= ${since}
     returning *`.execute(bedside.tx)
-  await follow(bedside, rows.map(placedOfRow))
+  await followGiven(bedside, rows.map(placedOfRow))
   return rows.length
+}
+
+/**
+ * What readings that waited mean for the patient whose they are now. A fall or a call for help becomes an alarm of hers,
+ * however late: of a device that nobody knew it was none, of one that nobody wore it was the device's, and goes over to
+ * her unless somebody has seen to it.
+ */
+export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
+  await follow(bedside, given)
+  const emergencies = given.filter(isEmergency)
+  if (emergencies.length === 0) return
+  const column = columnsOf(emergencies)
+  const { rows: ofDevices } = await sql<{ id: string; reading: string; is_open: boolean }>`
+    select a.id, e.reading, a.cleared_at is null as is_open
+    from unnest(${column('uuid', (one) => one.id)}, ${column('uuid', (one) => one.deviceId)},
+        ${column('text', (one) => one.kind)}, ${column('timestamptz', (one) => one.measuredAt)})
+        as e (reading, device_id, rule, at)
+      join alarms a on a.device_id = e.device_id and a.rule = e.rule and a.patient_id is null
+        and a.raised_at <= e.at and (a.cleared_at is null or a.cleared_at >= e.at)
+    order by a.id
+    for update of a`.execute(bedside.tx)
+  const open = ofDevices.filter(({ is_open }) => is_open).map(({ id }) => id)
+  await clearAlarms(bedside, [...new Set(open)], 'moved')
+  const seenTo = new Set(ofDevices.filter(({ is_open }) => !is_open).map(({ reading }) => reading))
+  await raiseEmergencies(
+    bedside,
+    emergencies.filter(({ id }) => !seenTo.has(id)),
+  )
 }
 
 /**
@@ -118,7 +147,7 @@ async function clearWhatWasNotHers(
   const raised = await raiseAlarms(
     bedside,
     notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
-      isEmergency(rule)
+      isEmergencyRule(rule)
         ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
         : [],
     ),
@@ -127,7 +156,7 @@ async function clearWhatWasNotHers(
   await tellOf(bedside, raised)
 }
 
-const isEmergency = (rule: AlarmRule) => emergencyRules.some((emergency) => emergency === rule)
+const isEmergencyRule = (rule: AlarmRule) => emergencyRules.some((emergency) => emergency === rule)
 
 /** Whether what is left of her values is a score that raises an alarm. */
 async function hasAlarmingScore(

@@ -155,3 +155,27 @@ test('a call for help calls again when the one before was acknowledged, and not 
     .execute()
   expect(steps.map(({ step }) => step)).toEqual(['raised', 'returned'])
 })
+
+describe('two values of one vital and one instant', () => {
+  const at = new Date(Date.parse(testNow) - 5_000).toISOString()
+  const brings = (spo2: number, gateway: string) =>
+    send([{ hn, measured_at: at, kind: 'spo2', spo2, pulse: gateway === 'one' ? 72 : 73 }])
+
+  test('are an alarm when the one that comes later is critical', async () => {
+    await brings(97, 'one')
+    await brings(80, 'other')
+    expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', value: 80, ended_at: null }])
+  })
+
+  test('stay an alarm when the one that comes later is in order', async () => {
+    await brings(80, 'one')
+    await brings(97, 'other')
+    expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', ended_at: null }])
+  })
+
+  test('are not two in a row', async () => {
+    await brings(91, 'one')
+    await brings(91, 'other')
+    expect(await alarms()).toEqual([])
+  })
+})

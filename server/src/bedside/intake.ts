@@ -23,7 +23,7 @@ import {
   type Wearing,
   wearingsOf,
 } from './store.ts'
-import { decideOnScore, decideOnValue } from './watch.ts'
+import { decideOnScore, decideOnTied, decideOnValue } from './watch.ts'
 import { thresholdsOf, watchOver } from './watched.ts'
 
 /** What became of a measurement, in the order in which they came. */
@@ -214,11 +214,11 @@ const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => 
 
 async function decide(
   bedside: Bedside,
-  { newer, kept }: { newer: readonly Latest[]; kept: readonly Latest[] },
+  { newer, tied, kept }: Record<'newer' | 'tied' | 'kept', readonly Latest[]>,
 ): Promise<void> {
-  if (kept.length === 0) return
+  if (kept.length + tied.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
-  const patientIds = [...new Set(kept.map((one) => one.patientId))]
+  const patientIds = [...new Set([...kept, ...tied].map((one) => one.patientId))]
   const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
   const { limits, persistence, times } = thresholds
   const isLive = liveness(now, times)
@@ -228,23 +228,23 @@ async function decide(
     [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
   )
   const decided: Decided[] = []
-  for (const value of live) {
-    const patient = watched.get(value.patientId)
-    const band = bands.get(value.patientId)
-    if (!patient || !band) continue
-    for (const [vital, number, second] of limitedIn(value)) {
+  const decideOn = (latest: Latest, isTied: boolean) => {
+    const patient = watched.get(latest.patientId)
+    const band = bands.get(latest.patientId)
+    if (!patient || !band) return
+    for (const [vital, number, second] of limitedIn(latest)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
-      const at = Date.parse(value.measured_at)
-      const decisions = decideOnValue(patient, vital, held, persistence[vital], {
-        value: number,
-        second,
-        at,
-        deviceId: value.deviceId,
-      })
-      if (decisions.length > 0) decided.push({ patientId: value.patientId, decisions })
+      const at = Date.parse(latest.measured_at)
+      const value = { value: number, second, at, deviceId: latest.deviceId }
+      const decisions = isTied
+        ? decideOnTied(patient, vital, held, value)
+        : decideOnValue(patient, vital, held, persistence[vital], value)
+      if (decisions.length > 0) decided.push({ patientId: latest.patientId, decisions })
     }
   }
+  for (const value of tied.filter(isLive)) decideOn(value, true)
+  for (const value of live) decideOn(value, false)
   // The score is for adults (RCP, NEWS2 2017): one whose age nobody knows is counted among them for limits, not here.
   const scored = new Set(
     newer
@@ -273,6 +273,7 @@ async function decide(
   await keepDecisions(bedside, decided, times)
 
   const byPatient = Map.groupBy([...kept, ...derived], (one) => one.patientId)
+  if (byPatient.size === 0) return
   bedside.announce({
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({
@@ -286,10 +287,12 @@ function shown({ vital, value, second, note, measured_at, source, is_derived }: 
   return { vital, value, second, note, measured_at, source, is_derived }
 }
 
+export const isEmergency = ({ kind }: Placed): boolean => kind === 'fall' || kind === 'sos'
+
 /** A fall or a call for help is told however late it comes: nobody may have been there. */
-async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const emergencies = readings.filter(
-    (one) => (one.kind === 'fall' || one.kind === 'sos') && (one.patientId !== null || one.deviceId !== null),
+    (one) => isEmergency(one) && (one.patientId !== null || one.deviceId !== null),
   )
   if (emergencies.length === 0) return
   const { times } = (await thresholdsOf(bedside.tx)).thresholds

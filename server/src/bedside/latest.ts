@@ -124,15 +124,15 @@ function written(hospitalId: string, gives: '<' | '<='): RawBuilder<unknown> {
 }
 
 /**
- * Keeps the values that are newer than what is kept. Answers these, oldest first, and those of them that are kept now:
- * the newest of each patient and vital. They stay locked until the transaction ends, so that nobody else decides on the
- * same alarms meanwhile.
+ * Keeps the values that are newer than what is kept. Answers these, oldest first, those of the very instant of what was
+ * kept, and those that are kept now: the newest of each patient and vital. They stay locked until the transaction ends,
+ * so that nobody else decides on the same alarms meanwhile.
  */
 export async function takeNewer(
   tx: Tx,
   hospitalId: string,
   values: readonly Latest[],
-): Promise<{ newer: Latest[]; kept: Latest[] }> {
+): Promise<{ newer: Latest[]; tied: Latest[]; kept: Latest[] }> {
   const timed = values
     .map((value) => ({ value, at: Date.parse(value.measured_at) }))
     .sort((one, other) => one.at - other.at)
@@ -141,27 +141,32 @@ export async function takeNewer(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
   // Only what did not go in whole is answered: hardly ever anything.
-  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number | null }>`
+  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number }>`
     with locked as materialized (${lockedScores([...scored])}),
       given as (select * from (${rowsOf(eachOf(series))}) as v where (select count(*) from locked) >= 0),
       written as (${written(hospitalId, '<')} returning patient_id, vital, previous_at)
-    select g.patient_id, g.vital, (extract(epoch from w.previous_at) * 1000)::float8 as after
-    from given g left join written w on w.patient_id = g.patient_id and w.vital = g.vital
+    select g.patient_id, g.vital, (extract(epoch from case when w.patient_id is null
+        then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after
+    from given g
+      left join written w on w.patient_id = g.patient_id and w.vital = g.vital
+      left join latest_values l on w.patient_id is null and l.hospital_id = ${hospitalId}
+        and l.patient_id = g.patient_id and l.vital = g.vital
     where w.patient_id is null or w.previous_at >= g.oldest`.execute(tx)
-  // What gave way is what a value must be newer than; where nothing gave way, no value is newer.
+  // What was kept before is what a value must be newer than. What another call keeps at this moment is not seen here: it
+  // is of the newest value's instant at least, or that one would have been written.
   const afters = new Map<Series | undefined, number>(
-    rows.map(({ patient_id, vital, after }) => [
-      series.get(patient_id)?.get(vital),
-      after ?? Number.POSITIVE_INFINITY,
-    ]),
+    rows.map(({ patient_id, vital, after }) => [series.get(patient_id)?.get(vital), after]),
   )
-  const isNewer = ({ value, at }: { value: Latest; at: number }) =>
-    at > (afters.get(series.get(value.patientId)?.get(value.vital)) ?? Number.NEGATIVE_INFINITY)
+  const afterOf = ({ patientId, vital }: Latest) =>
+    afters.get(series.get(patientId)?.get(vital)) ?? Number.NEGATIVE_INFINITY
+  const those = (fits: (at: number, after: number) => boolean) =>
+    timed.filter(({ value, at }) => fits(at, afterOf(value))).map(({ value }) => value)
   return {
-    newer: (afters.size === 0 ? timed : timed.filter(isNewer)).map(({ value }) => value),
+    newer: afters.size === 0 ? timed.map(({ value }) => value) : those((at, after) => at > after),
+    tied: afters.size === 0 ? [] : those((at, after) => at === after),
     kept: eachOf(series)
-      .filter((one) => afters.get(one) !== Number.POSITIVE_INFINITY)
-      .map(({ newest }) => newest),
+      .map(({ newest }) => newest)
+      .filter((newest) => afters.size === 0 || Date.parse(newest.measured_at) > afterOf(newest)),
   }
 }
 

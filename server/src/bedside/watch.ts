@@ -40,6 +40,8 @@ export type Decision =
   | Act<'remember', { breach: Breach }>
   | Act<'forget', unknown>
 
+const atOnce: Persistence = { repeats: 1, lasts_seconds: 0 }
+
 const rank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
 
 /**
@@ -64,6 +66,22 @@ export function decideOnValue(
   })
 }
 
+/**
+ * What another value of the very instant of the newest means. Nobody can say which of the two is true: one beyond a
+ * critical limit is an alarm, one in order ends none, and they are not two in a row.
+ */
+export function decideOnTied(
+  watched: Watched,
+  vital: LimitedVital,
+  limits: Limits | undefined,
+  value: Value,
+): Decision[] {
+  const breach = limits && breachOf(value.value, limits)
+  if (!breach?.isCritical) return []
+  const rule = `${vital}-${breach.bound}` as const
+  return decideOnBreach(watched, rule, value, 'high', breach.limit, true, atOnce)
+}
+
 /** What a new early-warning score means: of `severity`, or in order when that is undefined. */
 export function decideOnScore(
   watched: Watched,
@@ -72,7 +90,7 @@ export function decideOnScore(
   limit: number,
 ): Decision[] {
   if (!severity) return decideOnOrder(watched, 'news2', value)
-  return decideOnBreach(watched, 'news2', value, severity, limit, true, { repeats: 1, lasts_seconds: 0 })
+  return decideOnBreach(watched, 'news2', value, severity, limit, true, atOnce)
 }
 
 function decideOnBreach(

@@ -1,4 +1,5 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
+import { followGiven } from '../../bedside/change-of-wearer.ts'
 import { follow } from '../../bedside/intake.ts'
 import { forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
@@ -106,7 +107,7 @@ export const readingHandlers: Handlers<typeof readings> = {
   async assign(context, { patient_id, readings }) {
     await concern(context, patient_id)
     const given = await giveTo(context.tx, patient_id, readings)
-    await follow(context, given)
+    await followGiven(context, given)
     await announceWaiting(context)
     return { assigned: given.length }
   },

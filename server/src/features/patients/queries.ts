@@ -6,19 +6,37 @@ import {
   type PatientRow,
   triageLevels,
 } from 'contract'
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
+import {
+  atMostCounted,
+  countedMatches,
+  countHits,
+  countUpTo,
+  type Hit,
+  inBatches,
+  isBlank,
+  isFiltered,
+  type Matching,
+  nearestIn,
+  numbersFrom,
+  numbersOf,
+  type Page,
+  type Paging,
+  type Slice,
+  type Sort,
+  sliceOf,
+  sliceOfHits,
+  wholeList,
+} from '../../core/listing.ts'
 import type { Tables } from '../../core/tables.ts'
 import { namesToTry, withoutLabel } from './rules.ts'
 
 const triageName = sql<
   PatientRow['triage_level']
 >`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
-
-/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would cost. */
-const countedMatches = 200
 
 type SearchField = PatientListQuery['search_field']
 
@@ -27,8 +45,6 @@ type List = {
   search: { field: SearchField; value: string }
   sort: { field: NonNullable<PatientListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
 }
-
-export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -86,8 +102,6 @@ async function rowsBy<Key extends 'id' | 'number'>(
 
 // ── sorting ─────────────────────────────────────────────────────────────────────────────────────────
 
-type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
-
 const sortColumns = {
   hn: { column: sql.ref('patients.hn'), isSparse: false },
   an: { column: sql.ref('patients.an'), isSparse: true },
@@ -100,59 +114,14 @@ const sortColumns = {
   admit_date: { column: sql.ref('patients.admitted_at'), isSparse: true },
 } as const
 
-/** The youngest have the latest birthday, so age runs against the column; `registered` runs newest first. */
-function sortOf({ field, order }: List['sort']): Sort | undefined {
-  if (field === undefined || field === 'registered') return undefined
-  if (field === 'age') {
-    return {
-      column: sql.ref('patients.date_of_birth'),
-      order: order === 'asc' ? 'desc' : 'asc',
-      isSparse: true,
-    }
+/** The youngest have the latest birthday, so age runs against the column; so does "registered", newest first. */
+function sortOf({ field, order }: List['sort']): Sort {
+  const backwards = order === 'asc' ? 'desc' : 'asc'
+  if (field === undefined || field === 'registered') {
+    return { column: sql.ref('patients.number'), order: backwards, isSparse: false }
   }
+  if (field === 'age') return { column: sql.ref('patients.date_of_birth'), order: backwards, isSparse: true }
   return { ...sortColumns[field], order }
-}
-
-/** Patients by their numbers: these are in every index, so that what is skipped is not fetched. */
-type Matching = SelectQueryBuilder<Tables, 'patients', { number: number }>
-
-function ordered(matching: Matching, { column, order }: Sort): Matching {
-  return matching.orderBy(column, order).orderBy('patients.number', order === 'asc' ? 'desc' : 'asc')
-}
-
-/**
- * Numbers of one page. What most patients lack (a bed, a triage level) puts those who have it first, in either
- * direction, and the others behind them as they were registered. Those who have it are read once, even where
- * they only tell where the others begin.
- */
-async function numbersOf(
-  tx: Tx,
-  matching: Matching,
-  sort: Sort,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  if (!sort.isSparse) return numbersFrom(ordered(matching, sort), limit, offset)
-  const having = matching.where(sql<boolean>`${sort.column} is not null`)
-  const lacking = matching.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc')
-  const { rows } = await sql<{ number: number }>`
-    with first as materialized (${ordered(having, sort).limit(offset + limit)}),
-      counted as (select count(*)::int as count from first)
-    (select number from first offset ${offset})
-    union all
-    (${lacking}
-      limit (select least(${limit}, ${offset + limit} - count) from counted)
-      offset (select greatest(0, ${offset} - count) from counted))`.execute(tx)
-  return rows.map((row) => row.number)
-}
-
-async function numbersFrom(
-  matching: Pick<Matching, 'limit'>,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  const rows = await matching.limit(limit).offset(offset).execute()
-  return rows.map((row) => row.number)
 }
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
@@ -160,7 +129,7 @@ async function numbersFrom(
 /** What was typed, as each kind of key would have it. Empty is none. */
 type Typed = { phone: string; name: string; nameWithoutTitle: string; number: string }
 
-function typedOf({ value }: List['search']): Typed {
+function typedOf({ value }: { value: string }): Typed {
   const [name = '', nameWithoutTitle = ''] = namesToTry(value)
   return { phone: value, name, nameWithoutTitle, number: withoutLabel(value) }
 }
@@ -175,31 +144,12 @@ function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   })
 }
 
-/** Patients found, nearest spelling first; no more than `limit` of each kind of key are read. */
-function found(
-  field: SearchField,
-  typed: Typed,
-  limit: number | null,
-): RawBuilder<{ patient_id: string; place: number }> {
-  return sql`
-    select patient_id, min(place) as place
-    from (
-      select s.patient_id, row_number() over () as place
-      from (values ${sql.join(rangesOf(field, typed))}) as range (kind, low)
-      cross join lateral (
-        select patient_id from patient_search
-        where kind = range.kind and key >= range.low and key < range.low || U&'\\+10FFFF'
-        order by key, patient_id
-        limit ${limit}
-      ) as s
-      where range.low <> ''
-    ) as hits
-    group by patient_id`
+function found(field: SearchField, typed: Typed, limit: number | null) {
+  return nearestIn({ table: 'patient_search', id: 'patient_id' }, rangesOf(field, typed), limit)
 }
 
-/** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
-function isBlank(search: List['search']): boolean {
-  return search.value.trim() === ''
+function everyHit(search: List['search']) {
+  return found(search.field, typedOf(search), null)
 }
 
 type PatientExpressions = ExpressionBuilder<Tables, 'patients'>
@@ -220,77 +170,46 @@ function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
   return conditions
 }
 
-function isFiltered(filters: PatientFilters): boolean {
-  return Object.values(filters).some((value) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined,
-  )
-}
-
 /** Every patient that fits, nearest spelling first. */
 function nearest(tx: Tx, { filters, search }: List) {
-  const hits = sql<{ patient_id: string; place: number }>`(${found(search.field, typedOf(search), null)})`
   return tx
     .selectFrom('patients')
-    .innerJoin(hits.as('hits'), 'hits.patient_id', 'patients.id')
+    .innerJoin(sql<Hit>`(${everyHit(search)})`.as('hits'), 'hits.id', 'patients.id')
     .select('patients.number')
     .where((eb) => eb.and(matchesFilters(eb, filters)))
     .orderBy('hits.place')
 }
 
 /** Every patient that fits, unordered. */
-function matching(tx: Tx, { filters, search }: List): Matching {
-  let query = tx
+function matching(tx: Tx, { filters, search }: List): Matching<'patients'> {
+  const query = tx
     .selectFrom('patients')
     .select('patients.number')
     .where((eb) => eb.and(matchesFilters(eb, filters)))
-  if (!isBlank(search)) {
-    query = query.where(
-      'patients.id',
-      'in',
-      sql<string>`(select patient_id from (${found(search.field, typedOf(search), null)}) as found)`,
-    )
-  }
-  return query
+  if (isBlank(search)) return query
+  return query.where('patients.id', 'in', sql<string>`(select id from (${everyHit(search)}) as found)`)
+}
+
+function numbersIn(tx: Tx, list: List, slice: Slice): Promise<number[]> {
+  return list.sort.field === undefined && !isBlank(list.search)
+    ? numbersFrom(nearest(tx, list), slice)
+    : numbersOf(tx, matching(tx, list), sortOf(list.sort), slice)
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────
 
-export async function listPatients(
-  tx: Tx,
-  list: List,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-): Promise<Page<PatientRow>> {
-  const offset = (page - 1) * number_of_rec
-  const sort = sortOf(list.sort)
+export async function listPatients(tx: Tx, list: List, query: Paging): Promise<Page<PatientRow>> {
+  const slice = sliceOf(query)
+  const isByNumber = list.sort.field === undefined || list.sort.field === 'registered'
   const isEverybody = isBlank(list.search) && !isFiltered(list.filters)
-  if (isEverybody && !sort) return pageByNumber(tx, list.sort, number_of_rec, offset)
+  if (isEverybody && isByNumber) return pageByNumber(tx, list.sort, slice)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
-    return pageOfFound(tx, list.search, number_of_rec, offset)
+    return pageOfFound(tx, list.search, slice)
   }
-
-  const all = matching(tx, list)
-  const byNumber = {
-    column: sql.ref('patients.number'),
-    order: reversed(list.sort),
-    isSparse: false,
-  } as const
-  const numbers =
-    list.sort.field === undefined && !isBlank(list.search)
-      ? await numbersFrom(nearest(tx, list), number_of_rec, offset)
-      : await numbersOf(tx, all, sort ?? byNumber, number_of_rec, offset)
-  const rows = await rowsBy(tx, 'number', numbers)
+  const rows = await rowsBy(tx, 'number', await numbersIn(tx, list, slice))
   if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
-  return { rows, ...atMostCounted(await countUpTo(tx, all), rows.length > 0 ? offset + rows.length : 0) }
-}
-
-/** A total that was counted no further than one beyond the limit; `seen` of them are known to be there. */
-function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
-  return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
-}
-
-/** "Registered, ascending" is newest first: the order in which the list opens. */
-function reversed({ order }: List['sort']): 'asc' | 'desc' {
-  return order === 'asc' ? 'desc' : 'asc'
+  const seen = rows.length > 0 ? slice.offset + rows.length : 0
+  return { rows, ...atMostCounted(await countUpTo(tx, matching(tx, list)), seen) }
 }
 
 /** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */
@@ -318,13 +237,8 @@ const pages = {
 }
 const counted = sql<number>`(select patients from patient_counts)`.as('total')
 
-async function pageByNumber(
-  tx: Tx,
-  sort: List['sort'],
-  limit: number,
-  offset: number,
-): Promise<Page<PatientRow>> {
-  const rows = await pages[reversed(sort)](tx, { offset, limit })
+async function pageByNumber(tx: Tx, sort: List['sort'], slice: Slice): Promise<Page<PatientRow>> {
+  const rows = await pages[sortOf(sort).order](tx, slice)
   const total = rows[0]?.total ?? (await countPatients(tx))
   return { rows: rows.map(toRow), total, total_is_at_least: false }
 }
@@ -333,12 +247,8 @@ const foundBy = (field: SearchField) =>
   compileOnce((tx, given: Typed & { limit: number; offset: number }) =>
     rowsFrom(tx)
       .innerJoin(
-        sql<{ patient_id: string; place: number; total: number }>`(
-          select patient_id, place, count(*) over () as total
-          from (${found(field, given, countedMatches + 1)}) as found
-          order by place
-          limit ${given.limit} offset ${given.offset})`.as('hits'),
-        'hits.patient_id',
+        sliceOfHits(found(field, given, countedMatches + 1), given).as('hits'),
+        'hits.id',
         'patients.id',
       )
       .select('hits.total')
@@ -356,22 +266,16 @@ const pagesOfFound = {
 
 async function pageOfFound(
   tx: Tx,
-  search: List['search'],
-  limit: number,
-  offset: number,
+  { field, ...search }: List['search'],
+  slice: Slice,
 ): Promise<Page<PatientRow>> {
-  const rows = await pagesOfFound[search.field](tx, { ...typedOf(search), limit, offset })
-  const isPastTheEnd = rows.length === 0 && offset > 0
-  const total = isPastTheEnd ? await countFound(tx, search) : (rows[0]?.total ?? 0)
+  const typed = typedOf(search)
+  const rows = await pagesOfFound[field](tx, { ...typed, ...slice })
+  const isPastTheEnd = rows.length === 0 && slice.offset > 0
+  const total = isPastTheEnd
+    ? await countHits(tx, found(field, typed, countedMatches + 1))
+    : (rows[0]?.total ?? 0)
   return { rows: rows.map(toRow), ...atMostCounted(total) }
-}
-
-async function countFound(tx: Tx, search: List['search']): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${found(search.field, typedOf(search), countedMatches + 1)}) as found`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
 }
 
 export async function countPatients(tx: Tx): Promise<number> {
@@ -379,48 +283,14 @@ export async function countPatients(tx: Tx): Promise<number> {
   return row?.patients ?? 0
 }
 
-async function countUpTo(tx: Tx, all: SelectQueryBuilder<Tables, 'patients', unknown>): Promise<number> {
-  const { count } = await tx
-    .selectFrom(all.limit(countedMatches + 1).as('counted'))
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-const exportedAtOnce = 500
-
-/**
- * The whole list in its order, in batches. The numbers are read at once: a connection whose cursor is open answers
- * nothing else, and a cursor whose connection is lost answers nothing ever.
- */
+/** The whole list, a batch at a time, in its order. */
 export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
-  for (const order of ordersOf(tx, list)) {
-    const numbers = (await order.execute()).map(({ number }) => number)
-    for (let from = 0; from < numbers.length; from += exportedAtOnce) {
-      yield await rowsBy(tx, 'number', numbers.slice(from, from + exportedAtOnce))
-    }
-  }
+  const numbers = await numbersIn(tx, list, wholeList)
+  yield* inBatches(numbers, (batch) => rowsBy(tx, 'number', batch))
 }
 
-/** The whole list as one query, or as two where some have what it is sorted by and others lack it. */
-function ordersOf(tx: Tx, list: List) {
-  const sort = sortOf(list.sort)
-  if (!sort && list.sort.field === undefined && !isBlank(list.search)) return [nearest(tx, list)]
-  const all = matching(tx, list)
-  if (!sort) return [all.orderBy('patients.number', reversed(list.sort))]
-  if (!sort.isSparse) return [ordered(all, sort)]
-  return [
-    ordered(all.where(sql<boolean>`${sort.column} is not null`), sort),
-    all.where(sql<boolean>`${sort.column} is null`).orderBy('patients.number', 'desc'),
-  ]
-}
-
-export async function listLocated(
-  tx: Tx,
-  filters: PatientFilters,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-) {
-  const offset = (page - 1) * number_of_rec
+export async function listLocated(tx: Tx, filters: PatientFilters, query: Paging) {
+  const { limit, offset } = sliceOf(query)
   const located = tx
     .selectFrom('patients')
     .select('patients.id')
@@ -429,11 +299,7 @@ export async function listLocated(
     .where((eb) => eb.and(matchesFilters(eb, filters)))
   const rows = await rowsFrom(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
-    .where(
-      'patients.id',
-      'in',
-      located.orderBy('patients.number', 'desc').limit(number_of_rec).offset(offset),
-    )
+    .where('patients.id', 'in', located.orderBy('patients.number', 'desc').limit(limit).offset(offset))
     .orderBy('patients.number', 'desc')
     .execute()
   const total = await countUpTo(tx, located)
@@ -802,15 +668,13 @@ export async function listChangesSince(tx: Tx, patientId: string, version: numbe
 export async function listChanges(
   tx: Tx,
   patientId: string,
-  { section, page, number_of_rec }: { section?: string | undefined; page: number; number_of_rec: number },
+  { section, ...query }: { section?: string | undefined } & Paging,
 ) {
   const all = changesOf(tx, patientId).$if(section !== undefined, (query) =>
     query.where('patient_changes.section', '=', section ?? ''),
   )
-  const rows = await all
-    .limit(number_of_rec)
-    .offset((page - 1) * number_of_rec)
-    .execute()
+  const { limit, offset } = sliceOf(query)
+  const rows = await all.limit(limit).offset(offset).execute()
   const { count } = await tx
     .selectFrom('patient_changes')
     .select(sql<number>`count(*)`.as('count'))

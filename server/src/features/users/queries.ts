@@ -7,15 +7,33 @@ import {
   type UserRow,
   type UserStatus,
 } from 'contract'
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type Author, changesOf, updateAccount } from '../../core/accounts.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
+import {
+  atMostCounted,
+  countedMatches,
+  countHits,
+  countUpTo,
+  type Hit,
+  inBatches,
+  isBlank,
+  isFiltered,
+  type Matching,
+  nearestIn,
+  numbersFrom,
+  numbersOf,
+  type Page,
+  type Paging,
+  type Slice,
+  type Sort,
+  sliceOf,
+  sliceOfHits,
+  wholeList,
+} from '../../core/listing.ts'
 import type { Tables } from '../../core/tables.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
-
-/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would cost. */
-const countedMatches = 200
 
 type SearchField = UserListQuery['search_field']
 
@@ -27,7 +45,6 @@ export type List = {
   sort: { field: NonNullable<UserListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
 }
 
-export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
 export type Counts = Record<Exclude<UserStatus, 'deleted'>, number>
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,55 +89,18 @@ async function rowsBy(tx: Tx, numbers: readonly number[]): Promise<UserRow[]> {
 
 // ── sorting ─────────────────────────────────────────────────────────────────────────────────────────
 
-/** Users by their numbers: these are in every index, so that what is skipped is not fetched. */
-type Matching = SelectQueryBuilder<Tables, 'staff', { number: number }>
-
 const sortColumns = {
-  name: 'staff.sort_name',
-  email: 'staff.email',
-  staff_type: 'staff.staff_type_id',
-  status: 'staff.status',
+  name: { column: sql.ref('staff.sort_name'), isSparse: false },
+  email: { column: sql.ref('staff.email'), isSparse: false },
+  staff_type: { column: sql.ref('staff.staff_type_id'), isSparse: false },
+  status: { column: sql.ref('staff.status'), isSparse: false },
+  last_login: { column: sql.ref('staff.last_login_at'), isSparse: true },
 } as const
 
 /** "Registered, ascending" is newest first: the order in which the list opens. */
-function ordered(matching: Matching, { field, order }: List['sort']): Matching {
-  const backwards = order === 'asc' ? 'desc' : 'asc'
-  if (field === undefined || field === 'registered') return matching.orderBy('staff.number', backwards)
-  if (field === 'last_login') {
-    return matching.orderBy('staff.last_login_at', order).orderBy('staff.number', backwards)
-  }
-  return matching.orderBy(sortColumns[field], order).orderBy('staff.number', backwards)
-}
-
-/** Numbers of one page. Who never signed in comes behind those who did, in either direction. */
-async function numbersOf(
-  tx: Tx,
-  matching: Matching,
-  sort: List['sort'],
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  if (sort.field !== 'last_login') return numbersFrom(ordered(matching, sort), limit, offset)
-  const having = matching.where('staff.last_login_at', 'is not', null)
-  const lacking = matching.where('staff.last_login_at', 'is', null).orderBy('staff.number', 'desc')
-  const { rows } = await sql<{ number: number }>`
-    with first as materialized (${ordered(having, sort).limit(offset + limit)}),
-      counted as (select count(*)::int as count from first)
-    (select number from first offset ${offset})
-    union all
-    (${lacking}
-      limit (select least(${limit}, ${offset + limit} - count) from counted)
-      offset (select greatest(0, ${offset} - count) from counted))`.execute(tx)
-  return rows.map((row) => row.number)
-}
-
-async function numbersFrom(
-  matching: Pick<Matching, 'limit'>,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  const rows = await matching.limit(limit).offset(offset).execute()
-  return rows.map((row) => row.number)
+function sortOf({ field, order }: List['sort']): Sort {
+  if (field !== undefined && field !== 'registered') return { ...sortColumns[field], order }
+  return { column: sql.ref('staff.number'), order: order === 'asc' ? 'desc' : 'asc', isSparse: false }
 }
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
@@ -133,32 +113,14 @@ function rangesOf(field: SearchField, typed: string): RawBuilder<unknown>[] {
   )
 }
 
-/** Users found, nearest spelling first; no more than `limit` of each kind of key are read. */
-function found(
-  field: SearchField,
-  { list, typed }: { list: number; typed: string },
-  limit: number | null,
-): RawBuilder<{ staff_id: string; place: number }> {
-  return sql`
-    select staff_id, min(place) as place
-    from (
-      select s.staff_id, row_number() over () as place
-      from (values ${sql.join(rangesOf(field, typed))}) as range (kind, low)
-      cross join lateral (
-        select staff_id from staff_search
-        where list = ${list}::smallint and kind = range.kind
-          and key >= range.low and key < range.low || U&'\\+10FFFF'
-        order by key, staff_id
-        limit ${limit}
-      ) as s
-      where range.low <> ''
-    ) as hits
-    group by staff_id`
+/** Users found on one page of the list; no more than `limit` of each kind of key are read. */
+function found(field: SearchField, { list, typed }: { list: number; typed: string }, limit: number | null) {
+  const within = sql`list = ${list}::smallint`
+  return nearestIn({ table: 'staff_search', id: 'staff_id', within }, rangesOf(field, typed), limit)
 }
 
-/** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
-function isBlank({ search }: List): boolean {
-  return search.value.trim() === ''
+function everyHit({ list, search }: List) {
+  return found(search.field, { list, typed: search.value }, null)
 }
 
 function matchesFilters(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters }: List) {
@@ -174,34 +136,30 @@ function matchesFilters(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters 
   return eb.and(conditions)
 }
 
-function isFiltered({ filters }: List): boolean {
-  return Object.values(filters).some((value) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined,
-  )
-}
-
 /** Every user who fits, unordered. */
-function matching(tx: Tx, list: List): Matching {
-  let query = tx
+function matching(tx: Tx, list: List): Matching<'staff'> {
+  const query = tx
     .selectFrom('staff')
     .select('staff.number')
     .where((eb) => matchesFilters(eb, list))
-  if (!isBlank(list)) {
-    const hits = found(list.search.field, { list: list.list, typed: list.search.value }, null)
-    query = query.where('staff.id', 'in', sql<string>`(select staff_id from (${hits}) as found)`)
-  }
-  return query
+  if (isBlank(list.search)) return query
+  return query.where('staff.id', 'in', sql<string>`(select id from (${everyHit(list)}) as found)`)
 }
 
 /** Every user who fits, nearest spelling first. */
 function nearest(tx: Tx, list: List) {
-  const hits = found(list.search.field, { list: list.list, typed: list.search.value }, null)
   return tx
     .selectFrom('staff')
-    .innerJoin(sql<{ staff_id: string; place: number }>`(${hits})`.as('hits'), 'hits.staff_id', 'staff.id')
+    .innerJoin(sql<Hit>`(${everyHit(list)})`.as('hits'), 'hits.id', 'staff.id')
     .select('staff.number')
     .where((eb) => matchesFilters(eb, list))
     .orderBy('hits.place')
+}
+
+function numbersIn(tx: Tx, list: List, slice: Slice): Promise<number[]> {
+  return list.sort.field === undefined && !isBlank(list.search)
+    ? numbersFrom(nearest(tx, list), slice)
+    : numbersOf(tx, matching(tx, list), sortOf(list.sort), slice)
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────
@@ -209,24 +167,19 @@ function nearest(tx: Tx, list: List) {
 export async function listUsers(
   tx: Tx,
   list: List,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
+  query: Paging,
 ): Promise<Page<UserRow> & { counts: Counts }> {
-  const offset = (page - 1) * number_of_rec
+  const slice = sliceOf(query)
   const counts = await countUsers(tx)
-  if (!isBlank(list) && !isFiltered(list) && list.sort.field === undefined) {
-    return { ...(await pageOfFound(tx, list, number_of_rec, offset)), counts }
+  if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
+    return { ...(await pageOfFound(tx, list, slice)), counts }
   }
-  const all = matching(tx, list)
-  const numbers =
-    list.sort.field === undefined && !isBlank(list)
-      ? await numbersFrom(nearest(tx, list), number_of_rec, offset)
-      : await numbersOf(tx, all, list.sort, number_of_rec, offset)
-  const rows = await rowsBy(tx, numbers)
-  if (isBlank(list) && !isFiltered(list)) {
+  const rows = await rowsBy(tx, await numbersIn(tx, list, slice))
+  if (isBlank(list.search) && !isFiltered(list.filters)) {
     return { rows, total: totalOf(list.list, counts), total_is_at_least: false, counts }
   }
-  const seen = rows.length > 0 ? offset + rows.length : 0
-  return { rows, ...atMostCounted(await countUpTo(tx, all), seen), counts }
+  const seen = rows.length > 0 ? slice.offset + rows.length : 0
+  return { rows, ...atMostCounted(await countUpTo(tx, matching(tx, list)), seen), counts }
 }
 
 const counted = compileOnce((tx, _given: Record<string, never>) =>
@@ -248,21 +201,12 @@ function totalOf(list: number, { approved, pending, declined, blocked }: Counts)
   return list === 1 ? approved : pending + declined + blocked
 }
 
-/** A total that was counted no further than one beyond the limit; `seen` of them are known to be there. */
-function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
-  return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
-}
-
 const foundBy = (field: SearchField) =>
   compileOnce((tx, given: { list: number; typed: string; limit: number; offset: number }) =>
     rowsFrom(tx)
       .innerJoin(
-        sql<{ staff_id: string; place: number; total: number }>`(
-          select staff_id, place, count(*) over () as total
-          from (${found(field, given, countedMatches + 1)}) as found
-          order by place
-          limit ${given.limit} offset ${given.offset})`.as('hits'),
-        'hits.staff_id',
+        sliceOfHits(found(field, given, countedMatches + 1), given).as('hits'),
+        'hits.id',
         'staff.id',
       )
       .select('hits.total')
@@ -275,33 +219,21 @@ const pagesOfFound = {
   phone: foundBy('phone'),
 }
 
-async function pageOfFound(tx: Tx, list: List, limit: number, offset: number): Promise<Page<UserRow>> {
-  const given = { list: list.list, typed: list.search.value }
-  const rows = await pagesOfFound[list.search.field](tx, { ...given, limit, offset })
-  const isPastTheEnd = rows.length === 0 && offset > 0
-  const total = isPastTheEnd ? await countUpTo(tx, matching(tx, list)) : (rows[0]?.total ?? 0)
+async function pageOfFound(tx: Tx, list: List, slice: Slice): Promise<Page<UserRow>> {
+  const { field, value } = list.search
+  const given = { list: list.list, typed: value }
+  const rows = await pagesOfFound[field](tx, { ...given, ...slice })
+  const isPastTheEnd = rows.length === 0 && slice.offset > 0
+  const total = isPastTheEnd
+    ? await countHits(tx, found(field, given, countedMatches + 1))
+    : (rows[0]?.total ?? 0)
   return { rows, ...atMostCounted(total) }
 }
 
-async function countUpTo(tx: Tx, all: Matching): Promise<number> {
-  const { count } = await tx
-    .selectFrom(all.limit(countedMatches + 1).as('matches'))
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-const batchSize = 500
-
 /** The whole list, a batch at a time, in its order. */
 export async function* streamUsers(tx: Tx, list: List): AsyncGenerator<UserRow[]> {
-  const numbers =
-    list.sort.field === undefined && !isBlank(list)
-      ? (await nearest(tx, list).execute()).map((row) => row.number)
-      : await numbersOf(tx, matching(tx, list), list.sort, 2_147_483_647, 0)
-  for (let from = 0; from < numbers.length; from += batchSize) {
-    yield await rowsBy(tx, numbers.slice(from, from + batchSize))
-  }
+  const numbers = await numbersIn(tx, list, wholeList)
+  yield* inBatches(numbers, (batch) => rowsBy(tx, batch))
 }
 
 // ── one account ─────────────────────────────────────────────────────────────────────────────────────
@@ -389,15 +321,9 @@ export async function setStatus(author: Author, id: string, status: UserStatus):
 
 // ── history of changes ──────────────────────────────────────────────────────────────────────────────
 
-export async function listChanges(
-  tx: Tx,
-  id: string,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-): Promise<Page<UserChange>> {
-  const rows = await changesOf(tx, id)
-    .limit(number_of_rec)
-    .offset((page - 1) * number_of_rec)
-    .execute()
+export async function listChanges(tx: Tx, id: string, query: Paging): Promise<Page<UserChange>> {
+  const { limit, offset } = sliceOf(query)
+  const rows = await changesOf(tx, id).limit(limit).offset(offset).execute()
   const { count } = await tx
     .selectFrom('staff_changes')
     .select(sql<number>`count(*)`.as('count'))

@@ -1,0 +1,142 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would cost. */
+export const countedMatches = 200
+
+export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
+export type Paging = { page: number; number_of_rec: number }
+export type Slice = { limit: number; offset: number }
+
+export const wholeList: Slice = { limit: 2_147_483_647, offset: 0 }
+
+export function sliceOf({ page, number_of_rec }: Paging): Slice {
+  return { limit: number_of_rec, offset: (page - 1) * number_of_rec }
+}
+
+/** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
+export function isBlank({ value }: { value: string }): boolean {
+  return value.trim() === ''
+}
+
+export function isFiltered(filters: object): boolean {
+  return Object.values(filters).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+}
+
+/** A total that was counted no further than one beyond the limit; `seen` of them are known to be there. */
+export function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
+  return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
+}
+
+export async function countUpTo<Table extends keyof Tables>(
+  tx: Tx,
+  all: SelectQueryBuilder<Tables, Table, unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${all.limit(countedMatches + 1)}) as counted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Rows by their numbers: these are in every index, so that what is skipped is not fetched. */
+export type Matching<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, { number: number }>
+
+/** What many lack, and is therefore sorted last, makes a column sparse. */
+export type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
+
+export async function numbersFrom(
+  matching: Pick<Matching<never>, 'limit'>,
+  { limit, offset }: Slice,
+): Promise<number[]> {
+  const rows = await matching.limit(limit).offset(offset).execute()
+  return rows.map((row) => row.number)
+}
+
+/**
+ * Numbers of one slice, in order; among equals the newest first when ascending. Those who have what it is sorted by come
+ * first, in either direction, and the others behind them as they were registered. Those who have it are read once, even
+ * where they only tell where the others begin.
+ */
+export async function numbersOf<Table extends 'patients' | 'staff'>(
+  tx: Tx,
+  matching: Matching<Table>,
+  { column, order, isSparse }: Sort,
+  { limit, offset }: Slice,
+): Promise<number[]> {
+  const ordered = (all: Matching<Table>) =>
+    all.orderBy(column, order).orderBy(sql.ref('number'), order === 'asc' ? 'desc' : 'asc')
+  if (!isSparse) return numbersFrom(ordered(matching), { limit, offset })
+  const having = matching.where(sql<boolean>`${column} is not null`)
+  const lacking = matching.where(sql<boolean>`${column} is null`).orderBy(sql.ref('number'), 'desc')
+  const { rows } = await sql<{ number: number }>`
+    with first as materialized (${ordered(having).limit(offset + limit)}),
+      counted as (select count(*)::int as count from first)
+    (select number from first offset ${offset})
+    union all
+    (${lacking}
+      limit (select least(${limit}, ${offset + limit} - count) from counted)
+      offset (select greatest(0, ${offset} - count) from counted))`.execute(tx)
+  return rows.map((row) => row.number)
+}
+
+export type Hit = { id: string; place: number }
+
+/**
+ * Ids of those who are found by a key that begins as one of the ranges says, each a `(kind, beginning)`: nearest
+ * spelling first. No more than `limit` of each kind of key are read.
+ */
+export function nearestIn(
+  { table, id, within = sql`true` }: Keys,
+  ranges: readonly RawBuilder<unknown>[],
+  limit: number | null,
+): RawBuilder<Hit> {
+  return sql`
+    select id, min(place) as place
+    from (
+      select s.id, row_number() over () as place
+      from (values ${sql.join(ranges)}) as range (kind, low)
+      cross join lateral (
+        select ${sql.ref(id)} as id from ${sql.table(table)}
+        where ${within} and kind = range.kind
+          and key >= range.low and key < range.low || U&'\\+10FFFF'
+        order by key, ${sql.ref(id)}
+        limit ${limit}
+      ) as s
+      where range.low <> ''
+    ) as hits
+    group by id`
+}
+
+type Keys = {
+  table: 'patient_search' | 'staff_search'
+  id: 'patient_id' | 'staff_id'
+  within?: RawBuilder<unknown>
+}
+
+/** One slice of what was found, with how many were. */
+export function sliceOfHits(hits: RawBuilder<Hit>, { limit, offset }: Slice) {
+  return sql<Hit & { total: number }>`(
+    select id, place, count(*) over () as total from (${hits}) as found
+    order by place limit ${limit} offset ${offset})`
+}
+
+export async function countHits(tx: Tx, hits: RawBuilder<Hit>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${hits}) as found`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+const batchSize = 500
+
+/**
+ * A whole list in batches. The numbers are read at once: a connection whose cursor is open answers nothing else, and a
+ * cursor whose connection is lost answers nothing ever.
+ */
+export async function* inBatches<Row>(
+  numbers: readonly number[],
+  rowsBy: (numbers: readonly number[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let from = 0; from < numbers.length; from += batchSize)
+    yield await rowsBy(numbers.slice(from, from + batchSize))
+}

@@ -76,6 +76,20 @@ test('there is a page of those who are approved and one of all others, each with
   expect(address()).toBe('/?list=blocked&status=declined')
 })
 
+test('the menu of a row stands in the main part of the screen, and what closes an account stands last in it', async () => {
+  await show(
+    <SignedIn>
+      <main>
+        <UsersPage />
+      </main>
+    </SignedIn>,
+  )
+  await userEvent.click((await rowOf('nurse')).getByRole('button', { name: /^Actions for / }))
+  const menu = within(screen.getByRole('main')).getByRole('menu')
+  const items = within(menu).getAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'Block', 'Delete'])
+})
+
 test('a user is found by name while nothing of the search reaches the address', async () => {
   await showList()
   await rowOf('nurse')

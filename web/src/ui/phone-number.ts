@@ -29,6 +29,14 @@ export function splitPhone(phone: string, callingCodes: readonly string[]) {
   return { callingCode, digits: phone.slice(callingCode.length) }
 }
 
+/** A person's number beside her country's calling code, which has no plus sign: as it is read at home, or from abroad. */
+export function phoneText(countryCode: string | null, phone: string | null): string | null {
+  if (!phone) return null
+  return countryCode === null || `+${countryCode}` === thaiCallingCode
+    ? formatPhone(completeThaiPhone(phone))
+    : `+${countryCode} ${phone}`
+}
+
 /** `081 234 5678`, `02 123 4567`, `053 123 456`; a foreign or a short number as it is. */
 export function formatPhone(number: string): string {
   if (/^0[689]\d{8}$/.test(number)) return number.replace(/^(\d{3})(\d{3})/, '$1 $2 ')

@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { PersonPhoto } from '../../ui/person-photo.tsx'
-import { formatPhone } from '../../ui/phone-number.ts'
+import { phoneText } from '../../ui/phone-number.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 import { withArabicDigits } from '../../ui/thai-digits.ts'
@@ -59,7 +59,7 @@ function Facts({ own, onEdit }: { own: Account; onEdit: () => void }) {
       </div>
       <dl className={classes.facts}>
         <Fact label={t('field.email')}>{own.email}</Fact>
-        <Fact label={t('field.phone')}>{phoneText(own)}</Fact>
+        <Fact label={t('field.phone')}>{phoneText(own.country_code, own.phone)}</Fact>
         <Fact label={t('field.hospital')}>{nameOf(own.hospital)}</Fact>
         <Fact label={t('field.registered')}>{formatTime(own.created_at, i18n.language, 'dd MMM yyyy')}</Fact>
         <Fact label={t('field.last-login')}>{time(own.last_login_at)}</Fact>
@@ -82,11 +82,6 @@ function Facts({ own, onEdit }: { own: Account; onEdit: () => void }) {
 }
 
 const thailand = '66'
-
-function phoneText({ country_code, phone }: Account): string | null {
-  if (!phone) return null
-  return country_code === null || country_code === thailand ? formatPhone(phone) : `+${country_code} ${phone}`
-}
 
 type Values = { first_name: string; last_name: string; country_code: string; phone: string }
 type Base = { version: number; values: Values }

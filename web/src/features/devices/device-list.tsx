@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconDots, IconPlus, IconScan } from '@tabler/icons-react'
+import { IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type Device,
@@ -27,6 +27,7 @@ import { Listing } from '../../ui/listing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { PageSize } from '../../ui/pager.tsx'
 import { fullName } from '../../ui/person-name.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { Connection, DeviceName, Patient } from './cells.tsx'
@@ -269,33 +270,20 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
           {t('take-back')}
         </Button>
       )}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('more', { device: device.name })}
-            loading={update.isPending}
-          >
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to={deviceHistoryAddress(device._id)}>
-            {t('history')}
+      <RowMenu label={t('more', { device: device.name })} isBusy={update.isPending}>
+        <Menu.Item component={Link} to={deviceHistoryAddress(device._id)}>
+          {t('history')}
+        </Menu.Item>
+        {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}
+        {mayManage && isInService && !wearer && (
+          <Menu.Item onClick={() => void retire()}>{t('retire')}</Menu.Item>
+        )}
+        {mayManage && !isInService && (
+          <Menu.Item onClick={() => update.mutate({ _id: device._id, is_retired: false })}>
+            {t('bring-back')}
           </Menu.Item>
-          {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}
-          {mayManage && isInService && !wearer && (
-            <Menu.Item onClick={() => void retire()}>{t('retire')}</Menu.Item>
-          )}
-          {mayManage && !isInService && (
-            <Menu.Item onClick={() => update.mutate({ _id: device._id, is_retired: false })}>
-              {t('bring-back')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      </RowMenu>
     </Group>
   )
 }

@@ -1,39 +1,31 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPencil } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { editUserAddress } from '../../shell/addresses.ts'
 import { staffName } from '../../ui/person-name.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import type { Asked } from './act-dialog.tsx'
-import { actsFor } from './acts.ts'
+import { type Act, actsAroundEdit } from './acts.ts'
 
 type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: Asked) => void }
 
 /** What can be done with the account of a row. */
 export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
+  const { before, after } = actsAroundEdit(user.status, isOwn)
+  const item = (act: Act) => (
+    <Menu.Item key={act} onClick={() => onAsk({ user, act })}>
+      {t(`act.${act}.action`)}
+    </Menu.Item>
+  )
   return (
-    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more', { name: staffName(user) })}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actsFor(user.status, isOwn).map((act) => (
-          <Menu.Item key={act} onClick={() => onAsk({ user, act })}>
-            {t(`act.${act}.action`)}
-          </Menu.Item>
-        ))}
-        <Menu.Item
-          component={Link}
-          to={editUserAddress(user._id)}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {t('edit.action')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('more', { name: staffName(user) })}>
+      {before.map(item)}
+      <Menu.Item component={Link} to={editUserAddress(user._id)}>
+        {t('edit.action')}
+      </Menu.Item>
+      {after.map(item)}
+    </RowMenu>
   )
 }

@@ -14,3 +14,14 @@ export function actsFor(status: UserStatus, isOwn: boolean): Act[] {
 export function isDangerous(act: Act): boolean {
   return shutsOut.includes(act)
 }
+
+const last: readonly Act[] = ['block', 'delete']
+
+/** The acts that stand before 'Edit' and those after it: what closes an account is not where the hand falls first. */
+export function actsAroundEdit(status: UserStatus, isOwn: boolean): { before: Act[]; after: Act[] } {
+  const acts = actsFor(status, isOwn)
+  return {
+    before: acts.filter((act) => !last.includes(act)),
+    after: acts.filter((act) => last.includes(act)),
+  }
+}

@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import { userAddress } from '../../shell/addresses.ts'
 import cards from '../../ui/cards.module.css'
 import { staffName } from '../../ui/person-name.ts'
+import { phoneText } from '../../ui/phone-number.ts'
 import { ActMenu } from './act-menu.tsx'
 import { LastLogin, Person, StatusBadge, TypeOf } from './cells.tsx'
 import type { RowsProps } from './user-table.tsx'
 import classes from './users.module.css'
-import { phoneText } from './words.ts'
 
 /** The list on a phone. */
 export function UserCards({ rows, list, isStale, ...card }: RowsProps) {

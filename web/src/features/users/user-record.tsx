@@ -14,8 +14,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { PersonPhoto } from '../../ui/person-photo.tsx'
+import { phoneText } from '../../ui/phone-number.ts'
 import { ActDialog, type Asked } from './act-dialog.tsx'
-import { actsFor, isDangerous } from './acts.ts'
+import { type Act, actsAroundEdit, isDangerous } from './acts.ts'
 import { Day, Moment, StatusBadge, Verified } from './cells.tsx'
 import { Saves } from './changes.tsx'
 import { EditForm } from './edit-form.tsx'
@@ -23,7 +24,7 @@ import { LinksDialog, type Made } from './links-dialog.tsx'
 import { useChanges, usePhoto, useUser } from './queries.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import classes from './user-record.module.css'
-import { phoneText, useStaffType } from './words.ts'
+import { useStaffType } from './words.ts'
 
 type Looked = { page: number; size: PageSize; isEditing: boolean }
 
@@ -85,26 +86,23 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   const [made, setMade] = useState<Made>()
   const isOwn = user._id === own
   const isClosed = user.status === 'deleted'
+  const { before, after } = actsAroundEdit(user.status, isOwn)
+  const button = (act: Act) => (
+    <Button
+      key={act}
+      size="md"
+      variant={isDangerous(act) ? 'default' : 'filled'}
+      onClick={() => setAsked({ user, act })}
+    >
+      {t(`act.${act}.action`)}
+    </Button>
+  )
   return (
     <>
       <PageHeader title={staffName(user)} documentTitle={t('user')} crumbs={crumbs}>
         {!isEditing && !isClosed && (
           <>
-            {actsFor(user.status, isOwn).map((act) => (
-              <Button
-                key={act}
-                size="md"
-                variant={isDangerous(act) ? 'default' : 'filled'}
-                onClick={() => setAsked({ user, act })}
-              >
-                {t(`act.${act}.action`)}
-              </Button>
-            ))}
-            {user.status === 'approved' && !isOwn && (
-              <Button variant="default" size="md" onClick={() => setReset(user)}>
-                {t('reset.action')}
-              </Button>
-            )}
+            {before.map(button)}
             <Button
               variant="default"
               size="md"
@@ -113,6 +111,12 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
             >
               {t('edit.action')}
             </Button>
+            {user.status === 'approved' && !isOwn && (
+              <Button variant="default" size="md" onClick={() => setReset(user)}>
+                {t('reset.action')}
+              </Button>
+            )}
+            {after.map(button)}
           </>
         )}
       </PageHeader>

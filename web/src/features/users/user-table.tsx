@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { userAddress } from '../../shell/addresses.ts'
 import { Nothing } from '../../ui/nothing.tsx'
 import { staffName } from '../../ui/person-name.ts'
+import { phoneText } from '../../ui/phone-number.ts'
 import { type Column, RecordTable, type Sort } from '../../ui/record-table.tsx'
 import type { Asked } from './act-dialog.tsx'
 import { ActMenu } from './act-menu.tsx'
 import type { SortField, UserPage } from './address.ts'
 import { Day, LastLogin, Person, StatusBadge, TypeOf, Verified } from './cells.tsx'
 import { type ColumnName, isSortField, type OptionalColumn, useColumnLabel } from './columns.ts'
-import { phoneText } from './words.ts'
 
 export type RowsProps = {
   /** Undefined while nothing is loaded yet. */

@@ -44,9 +44,3 @@ export function useValueText(): (field: string, value: UserChange['from']) => st
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
 }
-
-/** `+66 0812345678`: the country's code and the digits as they are dialled. */
-export function phoneText(countryCode: string | null, phone: string | null): string | undefined {
-  if (!phone) return undefined
-  return countryCode ? `+${countryCode} ${phone}` : phone
-}

@@ -81,6 +81,7 @@ for (const [index, language] of languages.entries()) {
       await page.getByRole('button', { name: shell('lock-screen') }).click()
       const lock = page.getByRole('dialog', { name: word('lock.title') })
       await expect(lock).toBeVisible()
+      await expect(lock.getByLabel(word('lock.password')).first()).toBeFocused()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await expect(lock).toBeVisible()

@@ -46,9 +46,11 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
   return (
     <dialog ref={dialog} className={classes.screen} aria-labelledby="locked">
       <div className={classes.column}>
-        <LanguageSwitch />
+        <div className={classes.language}>
+          <LanguageSwitch />
+        </div>
         <div>
-          <Title order={1} size="h3" id="locked">
+          <Title order={1} size="h3" id="locked" className={classes.title}>
             <IconLock size={22} aria-hidden /> {t('lock.title')}
           </Title>
           <Text fw={600}>{staffName(user)}</Text>
@@ -60,7 +62,6 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
             <PasswordField
               label={t('lock.password')}
               autoComplete="current-password"
-              autoFocus
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
@@ -106,7 +107,10 @@ function useModal() {
     const dialog = ref.current
     if (!dialog) return
     const open = () => {
-      if (!dialog.open) dialog.showModal()
+      if (dialog.open) return
+      dialog.showModal()
+      // A browser would begin with the language, which stands above.
+      dialog.querySelector<HTMLInputElement>('input[type="password"]')?.focus()
     }
     const stay = (event: Event) => event.preventDefault()
     open()

@@ -8,7 +8,13 @@ import { useTranslation } from 'react-i18next'
 export function ConfirmHost({ children }: { children: ReactNode }) {
   // `confirm` is called outside of rendering: its text has to be there by then.
   useTranslation('ui')
-  return <ModalsProvider modalProps={{ centered: true, withCloseButton: false }}>{children}</ModalsProvider>
+  return (
+    <ModalsProvider
+      modalProps={{ centered: true, withCloseButton: false, styles: { body: { overflowWrap: 'anywhere' } } }}
+    >
+      {children}
+    </ModalsProvider>
+  )
 }
 
 type Question = {

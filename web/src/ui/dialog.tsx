@@ -22,7 +22,7 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       // It heads the dialog and is not the page's own banner.
       attributes={{ header: { role: 'presentation' } }}
       // Thai has marks above and below its letters.
-      styles={{ title: { lineHeight: 1.5 } }}
+      styles={{ title: { lineHeight: 1.5 }, body: { overflowWrap: 'anywhere' } }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >
       {children}

@@ -47,7 +47,7 @@ export function PageHeader({ title, documentTitle = title, crumbs = [], count, c
         )}
       <Group justify="space-between" align="center" mb="md" gap="sm">
         <Group gap="sm" align="baseline">
-          <Title order={1} size="h3" tabIndex={-1}>
+          <Title order={1} size="h3" tabIndex={-1} className={classes.title}>
             {title}
           </Title>
           {count !== undefined && <Text c="dimmed">{count}</Text>}

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { loginAddress } from './addresses.ts'
 import { Footer } from './footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { Mark } from './mark.tsx'
 import classes from './outside-page.module.css'
 import { signOut } from './sign-out.ts'
 import { SignedIn } from './signed-in.tsx'
@@ -17,8 +18,12 @@ export function OutsidePage({ title, children }: { title: string; children: Reac
     <div className={classes.page}>
       <title>{`${title} · ${t('product')}`}</title>
       <main className={classes.main}>
-        <div className={classes.language}>
-          <LanguageSwitch />
+        <div className={classes.head}>
+          <Mark size={32} />
+          {t('product')}
+          <div className={classes.language}>
+            <LanguageSwitch />
+          </div>
         </div>
         <div className={classes.column}>
           <Title order={1} size="h2" mb="md">
@@ -56,7 +61,7 @@ export function FirstThingPage({
       <OutsidePage title={title}>
         <Text mb="md">{text}</Text>
         {children}
-        <Button variant="subtle" color="gray" size="md" mt="md" onClick={signOut}>
+        <Button variant="default" size="md" mt="md" onClick={signOut}>
           {t('sign-out')}
         </Button>
       </OutsidePage>

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Anchor, Badge, Button, Skeleton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type GlassBroken, permissionMatrix } from 'contract'
@@ -86,7 +86,13 @@ function OpenedRecord({ opened, isSending, onSee }: OpenedRecordProps) {
         </span>
         <span>
           <strong>{staffName(by)}</strong> →{' '}
-          {maySeePatients ? <Link to={patientAddress(patient._id)}>{name}</Link> : name}
+          {maySeePatients ? (
+            <Anchor component={Link} to={patientAddress(patient._id)}>
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
           {ward && ` · ${nameOf(ward)}`}
         </span>
         <span className={classes.why}>{reason}</span>

@@ -44,6 +44,7 @@ export const errorCodes = {
   'own-account': 1603,
   'last-admin': 1604,
   'import-faulty': 1605,
+  'beyond-own-rights': 1606,
   'name-taken': 1611,
   'code-taken': 1612,
   'still-occupied': 1613,

@@ -42,7 +42,7 @@ export const line = {
     access: 'session',
     body: z.object({ _id: z.optional(Id) }),
     reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
-    errors: ['line-off', 'not-found'],
+    errors: ['line-off', 'not-found', 'beyond-own-rights'],
   },
   unlink: {
     path: '/api/hospital_user/remove_line',
@@ -50,7 +50,7 @@ export const line = {
     access: 'session',
     body: z.object({ _id: z.optional(Id) }),
     reply: nothing,
-    errors: ['not-found'],
+    errors: ['not-found', 'beyond-own-rights'],
     success: 'line-removed',
   },
   choose: {

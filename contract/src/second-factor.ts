@@ -251,7 +251,7 @@ export const secondFactor = {
     access: 'user:manage',
     body: ById,
     reply: z.object({ removed: z.int() }),
-    errors: ['not-found', 'own-account'],
+    errors: ['not-found', 'own-account', 'beyond-own-rights'],
     success: 'factors-reset',
   },
   rules: {
@@ -264,7 +264,7 @@ export const secondFactor = {
   updateRules: {
     path: '/admin/update_sign_in_rules',
     summary: 'Change who needs a second factor, from her next sign-in, and when an idle screen locks',
-    access: 'user:manage',
+    access: 'permission:manage',
     body: SignInRules,
     reply: SignInRules,
     success: 'sign-in-rules-updated',

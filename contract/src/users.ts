@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, FieldProblem, fileReply, Id, ListQuery, page } from './endpoint.ts'
+import { ById, type Endpoints, FieldProblem, fileReply, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant, optionalText, PhotoUpload } from './fields.ts'
 import { personFields, StaffTypeOf } from './registration.ts'
 
@@ -71,6 +71,8 @@ export const UserRow = z.object({
   created_at: Instant,
   updated_at: Instant,
   version: z.int(),
+  /** Whether whoever asks may change it: it may no more than hers. */
+  may_change: z.boolean(),
 })
 export type UserRow = z.output<typeof UserRow>
 
@@ -181,6 +183,10 @@ export type ImportReport = z.output<typeof ImportReport>
 const Reason = z.optional(optionalText(500))
 const photoErrors = ['photo-type', 'photo-unreadable', 'photo-too-large'] as const
 
+/**
+ * Nobody gives or takes what she may not do herself: whoever may more than the caller is changed by one who may change
+ * permissions, and one who looks after the panel by another who does.
+ */
 export const users = {
   list: {
     path: '/api/hospital_user/user_list_search_sort',
@@ -188,6 +194,13 @@ export const users = {
     access: 'user:manage',
     body: UserListQuery,
     reply: z.extend(page(UserRow), { counts: UserCounts }),
+  },
+  givableTypes: {
+    path: '/api/hospital_user/get_givable_types',
+    summary: 'Staff types that one may give: those that may no more than oneself',
+    access: 'user:manage',
+    body: nothing,
+    reply: z.object({ staff_types: z.array(StaffTypeOf) }),
   },
   exportList: {
     path: '/api/hospital_user/export_users_list',
@@ -232,7 +245,7 @@ export const users = {
     form: true,
     body: NewUser,
     reply: z.object({ user: User, link: z.nullable(PasswordLink) }),
-    errors: ['email-taken', ...photoErrors],
+    errors: ['email-taken', 'beyond-own-rights', ...photoErrors],
     success: 'user-added',
   },
   update: {
@@ -242,7 +255,14 @@ export const users = {
     form: true,
     body: UserUpdate,
     reply: z.object({ user: User }),
-    errors: ['not-found', 'changed-meanwhile', 'email-taken', 'last-admin', ...photoErrors],
+    errors: [
+      'not-found',
+      'changed-meanwhile',
+      'email-taken',
+      'last-admin',
+      'beyond-own-rights',
+      ...photoErrors,
+    ],
     success: 'user-updated',
   },
   decide: {
@@ -251,7 +271,14 @@ export const users = {
     access: 'user:manage',
     body: z.object({ ...ById.shape, version: Version, act: z.enum(userActs), reason: Reason }),
     reply: z.object({ user: User }),
-    errors: ['not-found', 'changed-meanwhile', 'act-impossible', 'own-account', 'last-admin'],
+    errors: [
+      'not-found',
+      'changed-meanwhile',
+      'act-impossible',
+      'own-account',
+      'last-admin',
+      'beyond-own-rights',
+    ],
     success: 'user-updated',
   },
   delete: {
@@ -260,7 +287,7 @@ export const users = {
     access: 'user:manage',
     body: z.object({ ...ById.shape, version: Version, reason: Reason }),
     reply: z.object({}),
-    errors: ['not-found', 'changed-meanwhile', 'own-account', 'last-admin'],
+    errors: ['not-found', 'changed-meanwhile', 'own-account', 'last-admin', 'beyond-own-rights'],
     success: 'user-deleted',
   },
   resetPassword: {
@@ -275,7 +302,7 @@ export const users = {
       confirm_password: z.optional(z.string()),
     }),
     reply: z.object({ user: User, link: z.nullable(PasswordLink) }),
-    errors: ['not-found', 'changed-meanwhile', 'act-impossible', 'own-account'],
+    errors: ['not-found', 'changed-meanwhile', 'act-impossible', 'own-account', 'beyond-own-rights'],
     success: 'password-reset',
   },
   importUsers: {

@@ -41,6 +41,10 @@ export type Call = Services & {
   address: string
   /** Patients whose data were shown or changed. */
   concerned: Set<string>
+  /** What the handler said of itself for the audit. */
+  detail?: Record<string, unknown>
+  /** What was sent, once it was read. */
+  sent?: unknown
   actor?: Actor
 }
 

@@ -76,6 +76,7 @@ async function answer(call: Call): Promise<unknown> {
       authorize(actor, endpoint)
     }
     const raw = await rawBody(call, header ? undefined : 'session-ended')
+    call.sent = raw
     const envelope = CallEnvelope.safeParse(raw)
     if (!envelope.success && actor) throw invalid(envelope.error)
     const { server_token = header, user_id } = envelope.data ?? {}
@@ -163,7 +164,6 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
   const body = await prepared(call, parsed)
   const now = moment.toISOString()
   let isNamed = false
-  let detail: Record<string, unknown> | undefined
   const forActor = (
     context: InHospital & Pick<Context, 'announce'>,
     openedUntil: string | null,
@@ -179,7 +179,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
       for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
     },
     remark(remarks) {
-      detail = { ...detail, ...remarks }
+      call.detail = { ...call.detail, ...remarks }
     },
   })
   const begin = crossesNow(call, actor)
@@ -194,7 +194,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
-    if (call.endpoint.access !== 'session' || isNamed || detail || crossesNow(call, actor)) {
+    if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor)) {
       const entry = {
         at: now,
         staffId: actor._id,
@@ -205,7 +205,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
         requestId: call.request.id,
       }
       const own = {
-        ...detail,
+        ...call.detail,
         ...(openedUntil !== null && { opened_until: openedUntil }),
         ...(visited && { hospital: visited.hospitalId }),
       }
@@ -256,8 +256,13 @@ function showsPatients({ access }: Endpoint): boolean {
 /** Refusals are kept outside the transaction that they rolled back. */
 async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
   if (failure.code === 'invalid' || failure.code === 'busy') return
-  const body = call.request.body as { _id?: unknown; patient_id?: unknown } | undefined
+  const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined
   const subject = body?.patient_id ?? body?._id
+  const user =
+    call.endpoint.access === 'user:manage' && typeof subject === 'string' && isUuid(subject)
+      ? { user: subject.toLowerCase() }
+      : undefined
+  const detail = { ...user, ...call.detail }
   await writeAudit(call.root, {
     id: newId(),
     at: moment.toISOString(),
@@ -274,6 +279,7 @@ async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Fai
         : []),
     ],
     outcome: failure.code,
+    detail: Object.keys(detail).length > 0 ? detail : undefined,
     address: call.address,
     requestId: call.request.id,
   })

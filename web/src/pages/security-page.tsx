@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 /** One's own second factor and, for an admin, who needs one. */
 export function SecurityPage() {
   const { t } = useTranslation(['second-factor', 'shell'])
-  const mayDecide = useMay('user:manage')
+  const mayDecide = useMay('permission:manage')
   return (
     <>
       <PageHeader title={t('title')} crumbs={[{ label: t('shell:profile'), to: profileAddress }]} />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, type StaffTypeCode, users } from 'contract'
+import { type Client, permissionMatrix, type StaffTypeCode, users } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -247,4 +247,26 @@ test('speaks Thai', async () => {
   await draw(`/app/users/${_id}`, 'th')
   expect(await screen.findByText('ประวัติการแก้ไข')).toBeDefined()
   expect(screen.getByText('กระเป๋าเงิน')).toBeDefined()
+})
+
+test('who may more than whoever looks after users is there to be read, and no type beyond hers to be given', async () => {
+  const cell = { staff_type: 'registrar', permission: 'user:manage', is_granted: true } as const
+  await admin(permissionMatrix.update, { version: 0, cells: [cell], reason: 'the desk adds its own' })
+  const { user_id, server_token } = (await panel().asNew({ staffType: 'registrar' })).session
+  signInAs({ ...malee, _id: user_id, server_token, staff_type: 'registrar', permissions: ['user:manage'] })
+  const nurse = await someone()
+  const { unmount } = await draw(`/app/users/${nurse._id}`)
+  await screen.findByText(/This account may do more than your own/)
+  for (const name of ['Block', 'Delete', 'Edit', 'Reset password'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  unmount()
+
+  await draw('/app/users/new')
+  const types = await screen.findByRole('combobox', { name: 'Staff type' })
+  await waitFor(() =>
+    expect([...(types as HTMLSelectElement).options].map(({ text }) => text)).toEqual([
+      'Please choose',
+      'Registrar',
+    ]),
+  )
 })

@@ -5,6 +5,7 @@ import { writeAudit } from '../../core/audit.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
+import { requireReach } from '../../core/reach.ts'
 import { hashToken } from '../../core/session.ts'
 import { openedOf, signOn } from '../../core/sign-on.ts'
 import {
@@ -55,7 +56,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     async linkCode(context, { _id }) {
       const { tx, actor, now, remark } = context
-      const staffId = whose(context, _id)
+      const staffId = await whose(context, _id)
       if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
       const { publicUrl } = configured()
       const code = newToken()
@@ -75,7 +76,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     async unlink(context, { _id }) {
       const { tx, actor, newId, now, remark } = context
-      const staffId = whose(context, _id)
+      const staffId = await whose(context, _id)
       const { line_consent_at } = await known(context, staffId)
       if (!(await unlink(tx, staffId))) throw new Failure('not-found')
       if (line_consent_at !== null) {
@@ -181,9 +182,12 @@ function unlessReached(error: unknown): never {
 }
 
 /** One's own account, or that of another whom one looks after; others might as well not be there. */
-function whose({ actor }: Context, id: string | undefined): string {
+async function whose(context: Context, id: string | undefined): Promise<string> {
+  const { actor, remark } = context
   if (id === undefined || id === actor._id) return actor._id
+  remark({ user: id })
   if (!actor.permissions.has('user:manage')) throw new Failure('not-found')
+  await requireReach(context, id)
   return id
 }
 

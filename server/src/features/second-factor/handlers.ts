@@ -3,6 +3,7 @@ import QRCode from 'qrcode'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { provePasswordFirst, requireProof } from '../../core/proof.ts'
+import { requireReach } from '../../core/reach.ts'
 import {
   addPasskey,
   addTotp,
@@ -132,6 +133,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     remark({ user: _id })
     if (!(await findPerson(tx, _id))) throw new Failure('not-found')
     if (_id === actor._id) throw new Failure('own-account')
+    await requireReach(context, _id)
     await lockOwner(tx, _id)
     const removed = await deleteFactorsOf(tx, _id)
     await dropRecoveryCodes(tx, _id)

@@ -64,7 +64,7 @@ const words = {
 
 /** The list as CSV for a spreadsheet. Moments are ISO, of the Christian Era and the hospital's clock. */
 export async function* usersAsCsv(
-  batches: AsyncIterable<UserRow[]>,
+  batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
   language: 'en' | 'th',
 ): AsyncGenerator<string> {
   const { others, ...columns } = headings[language]
@@ -72,7 +72,7 @@ export async function* usersAsCsv(
   for await (const batch of batches) yield batch.map((row) => csvLine(cellsOf(row, language))).join('')
 }
 
-function cellsOf(row: UserRow, language: 'en' | 'th') {
+function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
   const { yes, no, status } = words[language]
   return [
     row.first_name,

@@ -26,6 +26,7 @@ import { hashPassword, nobodysHash } from '../../core/password.ts'
 import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
 import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
 import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { type Powers, reachOf } from '../../core/reach.ts'
 import { endSessionsOf } from '../../core/session.ts'
 import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
 import {
@@ -48,10 +49,18 @@ type Fields<Name extends 'add' | 'update'> = Omit<
 >
 type NewAccount = { fields: Fields<'add'>; photo: Photo | null | undefined; hash: string | undefined }
 type Reset = Body<typeof users.resetPassword> & { hash: string | undefined }
+/** `is_appointed` is told to nobody. */
+type Known = User & Powers
 type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
 
 export const userHandlers: Handlers<typeof users> = {
-  list: ({ tx }, query) => listUsers(tx, listOf(query), query),
+  async list({ tx, actor }, query) {
+    const { rows, ...page } = await listUsers(tx, listOf(query), query)
+    const { covers } = await reachOf(tx, actor)
+    return { ...page, rows: rows.map((row) => ({ ...row, may_change: covers(row) })) }
+  },
+
+  givableTypes: async ({ tx, actor }) => ({ staff_types: (await reachOf(tx, actor)).staffTypes }),
 
   exportList({ remark }, query) {
     const { language, ...exported } = query
@@ -84,6 +93,7 @@ export const userHandlers: Handlers<typeof users> = {
     },
     async handle(context, { fields, photo, hash }: NewAccount) {
       const { tx, newId } = context
+      await requireWithin(context, fields)
       if ((await takenEmails(tx, [fields.email])).size > 0) throw emailTaken()
       const id = newId()
       const photoId = (await keepPhoto(context, photo)) ?? null
@@ -106,7 +116,11 @@ export const userHandlers: Handlers<typeof users> = {
       if (email && (await takenEmails(tx, [email])).size > 0) throw emailTaken()
       const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
       await keepAnAdmin(context, user, { ...user, ...changed })
+      refuseBeyond(user)
+      await requireWithin(context, { ...user, ...changed })
       await saveChanges(context, user, changes, photo)
+      // What was sent to where she is no more opens nothing; a link that an admin gave her does.
+      if (email) await endPasswordLinks(tx, _id, context.now, { isMailed: true })
       if (changesWhatSheMay(changes)) await endSessionsOf(context, _id, { by: actor._id })
       return { user: await seen(context, _id) }
     },
@@ -137,6 +151,7 @@ export const userHandlers: Handlers<typeof users> = {
     async handle(context, { _id, version, hash, ...given }: Reset) {
       refuseOwn(context, _id)
       const user = await held(context, _id, version)
+      refuseBeyond(user)
       if (user.status !== 'approved') throw new Failure('act-impossible')
       if (hash) refuse(problemsOfNewPassword({ ...given, email: user.email }))
       // The old one opens nothing any more: somebody else may have it.
@@ -155,9 +170,11 @@ export const userHandlers: Handlers<typeof users> = {
     async handle(context, { file, isDryRun }: { file: ImportedFile; isDryRun: boolean }) {
       const { newId, remark } = context
       const { rows, people } = file
-      const problems = [...file.problems, ...(await problemsOfEmails(context, people))].sort(
-        (a, b) => a.row - b.row,
-      )
+      const problems = [
+        ...file.problems,
+        ...(await problemsOfTypes(context, people)),
+        ...(await problemsOfEmails(context, people)),
+      ].sort((a, b) => a.row - b.row)
       const report: ImportReport = { rows, problems, users: [] }
       remark({ dry_run: isDryRun, rows, problems: problems.length })
       if (isDryRun) return report
@@ -218,28 +235,40 @@ function openLinks({ tx, hospitalId, now, actor }: Context, staffIds: readonly s
 }
 
 /** The account, noted as shown. A user of another hospital does not exist here. */
-async function seen({ tx, remark }: Context, id: string): Promise<User> {
+async function seen({ tx, actor, remark }: Context, id: string): Promise<Known> {
   remark({ user: id })
   const user = await findUser(tx, id)
   if (!user) throw new Failure('not-found')
-  return user
+  const { covers } = await reachOf(tx, actor)
+  return { ...user, may_change: covers(user) }
+}
+
+/** Throws where such an account may more than the actor does. */
+async function requireWithin({ tx, actor }: Context, account: Omit<Powers, 'is_appointed'>): Promise<void> {
+  const { covers } = await reachOf(tx, actor)
+  if (!covers({ is_appointed: false, ...account })) throw new Failure('beyond-own-rights')
 }
 
 /** The account that nobody else changes meanwhile, as it was shown to whoever changes it. */
-async function held(context: Context, id: string, version: number): Promise<User> {
+async function held(context: Context, id: string, version: number): Promise<Known> {
   await takeTurn(context.tx)
   await lockAccount(context.tx, id)
   const user = await seen(context, id)
   if (user.status === 'deleted') throw new Failure('not-found')
   if (version !== user.version) {
     const changes = await listChangesSince(context.tx, id, version)
-    throw new Failure('changed-meanwhile', { detail: { user, changes } })
+    const { is_appointed: _, ...shown } = user
+    throw new Failure('changed-meanwhile', { detail: { user: shown, changes } })
   }
   return user
 }
 
 function refuseOwn({ actor }: Context, id: string): void {
   if (id === actor._id) throw new Failure('own-account')
+}
+
+function refuseBeyond({ may_change }: Known): void {
+  if (!may_change) throw new Failure('beyond-own-rights')
 }
 
 /** A hospital without anybody who may decide on users and permissions could never have one again. */
@@ -253,18 +282,31 @@ async function keepAnAdmin({ tx }: Context, user: User, becomes: User): Promise<
 /** Whoever may sign in no more is out at once, and no link lets her back. */
 async function move(
   context: Context,
-  user: User,
+  user: Known,
   to: UserStatus,
   reason: string | null | undefined,
 ): Promise<void> {
   const { tx, actor, now } = context
   await keepAnAdmin(context, user, { ...user, status: to })
+  refuseBeyond(user)
   const version = await setStatus(context, user._id, to)
   const change = { field: 'status', from: user.status, to, reason: reason ?? null }
   await insertChanges(context, user._id, version, [change])
   if (to === 'approved') return
   await endPasswordLinks(tx, user._id, now)
   await endSessionsOf(context, user._id, { by: actor._id })
+}
+
+async function problemsOfTypes(
+  { tx, actor }: Context,
+  people: readonly (Omit<Powers, 'is_appointed'> & { row: number })[],
+): Promise<RowProblem[]> {
+  const { covers } = await reachOf(tx, actor)
+  return people.flatMap(({ row, ...person }) =>
+    covers({ ...person, is_appointed: false })
+      ? []
+      : [{ row, field: 'staff_type', message: 'beyond-own-rights' }],
+  )
 }
 
 async function problemsOfEmails(

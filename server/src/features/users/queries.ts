@@ -32,6 +32,7 @@ import {
   sliceOfHits,
   wholeList,
 } from '../../core/listing.ts'
+import { isAppointed } from '../../core/reach.ts'
 import type { Tables } from '../../core/tables.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 
@@ -44,6 +45,9 @@ export type List = {
   search: { field: SearchField; value: string }
   sort: { field: NonNullable<UserListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
 }
+
+/** An account as it is, before it is said whether whoever asks may change it. */
+export type Kept<Account extends UserRow> = Omit<Account, 'may_change'> & { is_appointed: boolean }
 
 export type Counts = Record<Exclude<UserStatus, 'deleted'>, number>
 
@@ -73,11 +77,12 @@ function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
       'staff.created_at',
       'staff.updated_at',
       'staff.version',
+      isAppointed.as('is_appointed'),
     ])
 }
 
 /** Rows of the users who are numbered so, in that order. */
-async function rowsBy(tx: Tx, numbers: readonly number[]): Promise<UserRow[]> {
+async function rowsBy(tx: Tx, numbers: readonly number[]): Promise<Kept<UserRow>[]> {
   if (numbers.length === 0) return []
   const rows = await rowsFrom(tx)
     .select('staff.number')
@@ -168,7 +173,7 @@ export async function listUsers(
   tx: Tx,
   list: List,
   query: Paging,
-): Promise<Page<UserRow> & { counts: Counts }> {
+): Promise<Page<Kept<UserRow>> & { counts: Counts }> {
   const slice = sliceOf(query)
   const counts = await countUsers(tx)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
@@ -219,7 +224,7 @@ const pagesOfFound = {
   phone: foundBy('phone'),
 }
 
-async function pageOfFound(tx: Tx, list: List, slice: Slice): Promise<Page<UserRow>> {
+async function pageOfFound(tx: Tx, list: List, slice: Slice): Promise<Page<Kept<UserRow>>> {
   const { field, value } = list.search
   const given = { list: list.list, typed: value }
   const rows = await pagesOfFound[field](tx, { ...given, ...slice })
@@ -231,7 +236,7 @@ async function pageOfFound(tx: Tx, list: List, slice: Slice): Promise<Page<UserR
 }
 
 /** The whole list, a batch at a time, in its order. */
-export async function* streamUsers(tx: Tx, list: List): AsyncGenerator<UserRow[]> {
+export async function* streamUsers(tx: Tx, list: List): AsyncGenerator<Kept<UserRow>[]> {
   const numbers = await numbersIn(tx, list, wholeList)
   yield* inBatches(numbers, (batch) => rowsBy(tx, batch))
 }
@@ -262,7 +267,7 @@ const accountOf = compileOnce((tx, given: { id: string }) =>
     .where('staff.id', '=', given.id),
 )
 
-export async function findUser(tx: Tx, id: string): Promise<User | undefined> {
+export async function findUser(tx: Tx, id: string): Promise<Kept<User> | undefined> {
   const [user] = await accountOf(tx, { id })
   return user
 }

@@ -10,9 +10,10 @@ import { type Act, actsAroundEdit } from './acts.ts'
 
 type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: Asked) => void }
 
-/** What can be done with the account of a row. */
+/** What can be done with the account of a row; nothing with one that may more than whoever looks at it. */
 export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
+  if (!user.may_change) return null
   const { before, after } = actsAroundEdit(user.status, isOwn)
   const item = (act: Act) => (
     <Menu.Item key={act} onClick={() => onAsk({ user, act })}>

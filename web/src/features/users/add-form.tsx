@@ -15,7 +15,7 @@ import { Moment } from './cells.tsx'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, TypeField } from './fields.tsx'
 import { LinksDialog, type Made } from './links-dialog.tsx'
-import { useAddUser } from './queries.ts'
+import { useAddUser, useGivableTypes } from './queries.ts'
 import { emptyUser, type NewValues, newUserSchema } from './values.ts'
 
 /** Somebody's new account. What is typed is kept in this browser until it is sent, but for a password. */
@@ -30,6 +30,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
   const [photo, setPhoto] = useState<File>()
   const [made, setMade] = useState<Made>()
   const add = useAddUser()
+  const types = useGivableTypes()
 
   function send({ way, password, confirm_password, ...values }: NewValues) {
     if (add.isPending) return
@@ -103,7 +104,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
         <div className={classes.section}>
           <div className={classes.grid}>
             <div className={`${classes.wide} ${classes.grid}`}>
-              <TypeField form={form} />
+              <TypeField form={form} types={types} />
             </div>
             <AccountSwitches form={form} />
           </div>

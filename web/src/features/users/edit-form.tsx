@@ -14,7 +14,7 @@ import { Moment } from './cells.tsx'
 import { Saves } from './changes.tsx'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, TypeField } from './fields.tsx'
-import { keepUser, usePhoto, useUpdateUser } from './queries.ts'
+import { keepUser, useGivableTypes, usePhoto, useUpdateUser } from './queries.ts'
 import { type AccountField, type AccountValues, changedFields, updateSchema, valuesOf } from './values.ts'
 import { useFieldLabel, useValueText } from './words.ts'
 
@@ -44,6 +44,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   })
   const keptPhoto = usePhoto(user)
   const update = useUpdateUser()
+  const types = useGivableTypes()
 
   const changed = changedFields(base.values, form.values)
   const names = [...changed, ...(photo === undefined ? [] : ['photo'])].map(label)
@@ -147,7 +148,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
           <div className={classes.grid}>
             <PersonFields form={form} />
             <div className={`${classes.wide} ${classes.grid}`}>
-              <TypeField form={form} />
+              <TypeField form={form} types={types} />
             </div>
             <AccountSwitches form={form} />
           </div>

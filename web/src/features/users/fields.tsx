@@ -59,7 +59,7 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
 
 type TypeFieldProps = {
   form: UseFormReturnType<{ staff_type: StaffType | '' }>
-  types?: readonly StaffType[]
+  types?: readonly StaffType[] | undefined
 }
 
 const everyType = Object.keys(staffTypes) as StaffType[]
@@ -76,7 +76,10 @@ export function TypeField({ form, types = everyType }: TypeFieldProps) {
       withAsterisk
       data={[
         ...(chosen === '' ? [{ value: '', label: t('choose') }] : []),
-        ...types.map((value) => ({ value, label: staffType(value) })),
+        // What somebody has stays on the list, whoever may give it.
+        ...everyType
+          .filter((type) => type === chosen || types.includes(type))
+          .map((value) => ({ value, label: staffType(value) })),
       ]}
     />
   )

@@ -22,6 +22,11 @@ export function usePhoto(user: Pick<User, '_id' | 'photo_id'>): string | undefin
   return usePhotoOf(users.getPhoto, user, 'large')
 }
 
+/** The staff types that she may give; undefined until it is known. */
+export function useGivableTypes() {
+  return useQuery(ask(users.givableTypes, {}, true)).data?.staff_types
+}
+
 export function useChanges(id: string, page: number, size: number) {
   return useQuery({
     ...ask(users.changes, { _id: id, page, number_of_rec: size }, true),
@@ -29,7 +34,14 @@ export function useChanges(id: string, page: number, size: number) {
   })
 }
 
-const formFailures = ['invalid', 'email-taken', 'photo-type', 'photo-unreadable', 'photo-too-large'] as const
+const formFailures = [
+  'invalid',
+  'email-taken',
+  'beyond-own-rights',
+  'photo-type',
+  'photo-unreadable',
+  'photo-too-large',
+] as const
 
 export function useAddUser() {
   return useSend(users.add, { inline: formFailures, outdates: [users.list] })
@@ -42,7 +54,14 @@ export function useUpdateUser() {
   })
 }
 
-const actFailures = ['changed-meanwhile', 'act-impossible', 'own-account', 'last-admin', 'not-found'] as const
+const actFailures = [
+  'changed-meanwhile',
+  'act-impossible',
+  'own-account',
+  'last-admin',
+  'beyond-own-rights',
+  'not-found',
+] as const
 
 export function useDecide() {
   return useSend(users.decide, { inline: actFailures, onSuccess: ({ user }) => keepUser(user) })
@@ -54,7 +73,14 @@ export function useDelete() {
 
 export function useResetPassword() {
   return useSend(users.resetPassword, {
-    inline: ['invalid', 'changed-meanwhile', 'act-impossible', 'own-account', 'not-found'],
+    inline: [
+      'invalid',
+      'changed-meanwhile',
+      'act-impossible',
+      'own-account',
+      'beyond-own-rights',
+      'not-found',
+    ],
     onSuccess: ({ user }) => keepUser(user),
   })
 }

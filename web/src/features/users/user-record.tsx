@@ -86,6 +86,7 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   const [made, setMade] = useState<Made>()
   const isOwn = user._id === own
   const isClosed = user.status === 'deleted'
+  const mayChange = user.may_change && !isClosed
   const { before, after } = actsAroundEdit(user.status, isOwn)
   const button = (act: Act) => (
     <Button
@@ -100,7 +101,7 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   return (
     <>
       <PageHeader title={staffName(user)} documentTitle={t('user')} crumbs={crumbs}>
-        {!isEditing && !isClosed && (
+        {!isEditing && mayChange && (
           <>
             {before.map(button)}
             <Button
@@ -120,11 +121,11 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
           </>
         )}
       </PageHeader>
-      {isEditing && !isClosed ? (
+      {isEditing && mayChange ? (
         <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
       ) : (
         <div className={classes.record}>
-          <Facts user={user} isOwn={isOwn} line={isClosed ? null : line(user)} />
+          <Facts user={user} isOwn={isOwn} line={mayChange ? line(user) : null} />
           <History id={user._id} page={page} size={size} onChange={onChange} />
         </div>
       )}
@@ -164,6 +165,7 @@ function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactN
             <StatusBadge status={user.status} />
           </div>
         </div>
+        {!user.may_change && <Text c="dimmed">{t('beyond-own-rights')}</Text>}
         <dl className={`${classes.facts} ${classes.contact}`}>
           <Fact label={t('field.first_name')}>{user.first_name}</Fact>
           <Fact label={t('field.last_name')}>{user.last_name}</Fact>

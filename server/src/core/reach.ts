@@ -1,0 +1,55 @@
+import { matrixOf, permissionsOf, type StaffTypeCode, staffTypes } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { Failure } from './failure.ts'
+import { changedCells } from './permissions.ts'
+import type { Actor } from './session.ts'
+
+/** An account by what it may. `is_appointed`: by the command it looks after the panel. */
+export type Powers = { staff_type: StaffTypeCode; is_form_user: boolean; is_appointed: boolean }
+
+type Reach = {
+  /** Whether the actor may make, change or close such an account. */
+  covers: (account: Powers) => boolean
+  /** The staff types that she may give. */
+  staffTypes: StaffTypeCode[]
+}
+
+/** Of a query over staff. It stays with one whose type is changed, who would have it back with the type. */
+export const isAppointed = sql<boolean>`exists (select from system_admins s where s.staff_id = staff.id)`
+
+/**
+ * Nobody gives or takes what she may not do herself. Whoever may change permissions could let herself do whatever any
+ * staff type may; who looks after the panel is made by no call.
+ */
+export async function reachOf(tx: Tx, actor: Actor): Promise<Reach> {
+  const isAbove = actor.permissions.has('permission:manage')
+  const matrix = isAbove ? undefined : matrixOf(await changedCells(tx))
+  const hasAllOf = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
+    if (!matrix) return true
+    const granted = is_form_user ? permissionsOf(staff_type, true) : (matrix.get(staff_type) ?? [])
+    return [...granted].every((permission) => actor.permissions.has(permission))
+  }
+  return {
+    covers: (account) => hasAllOf(account) && (actor.isSystemAdmin || !account.is_appointed),
+    staffTypes: (Object.keys(staffTypes) as StaffTypeCode[]).filter((staff_type) =>
+      hasAllOf({ staff_type, is_form_user: false }),
+    ),
+  }
+}
+
+/** Throws where the account is not there, or may more than the actor does. */
+export async function requireReach({ tx, actor }: { tx: Tx; actor: Actor }, staffId: string): Promise<void> {
+  const account = await tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      sql<StaffTypeCode>`staff_types.code`.as('staff_type'),
+      'staff.is_form_user',
+      isAppointed.as('is_appointed'),
+    ])
+    .where('staff.id', '=', staffId)
+    .executeTakeFirst()
+  if (!account) throw new Failure('not-found')
+  if (!(await reachOf(tx, actor)).covers(account)) throw new Failure('beyond-own-rights')
+}

@@ -1,0 +1,179 @@
+import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 'contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LineLogin } from '../src/core/line-login.ts'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+import { addPerson, type Person, refusalOf } from './second-factor.ts'
+
+let panel: TestPanel
+let admin: Person
+/** A registrar whom the hospital lets look after users, and who may change no permissions. */
+let keeper: Person
+beforeAll(async () => {
+  const line = new LineLogin({
+    issuer: 'https://line.test',
+    channelId: '1',
+    channelSecret: 'secret',
+    publicUrl: 'https://panel.test',
+  })
+  panel = await startTestPanel({ line })
+  admin = await addPerson(panel, { staffType: 'admin' })
+  keeper = await addPerson(panel, { staffType: 'registrar' })
+  const cell = { staff_type: 'registrar', permission: 'user:manage', is_granted: true } as const
+  await admin.call(permissionMatrix.update, { version: 0, cells: [cell], reason: 'the desk adds its own' })
+})
+afterAll(() => panel.close())
+
+let count = 0
+const person = (staff_type: StaffTypeCode, more: object = {}) => ({
+  first_name: 'ทดลอง',
+  last_name: 'สิทธิ์',
+  email: `reach${++count}@new.hospital`,
+  phone: '0812345678',
+  staff_type,
+  ...more,
+})
+const userOf = async (id: string) => (await admin.call(users.get, { _id: id })).user
+
+const acts: Record<string, (call: Person['call'], id: string, version: number) => Promise<unknown>> = {
+  'resets the password of': (call, _id, version) => call(users.resetPassword, { _id, version }),
+  'changes the e-mail of': (call, _id, version) =>
+    call(users.update, { _id, version, email: `mine${++count}@new.hospital` }),
+  'changes the name of': (call, _id, version) => call(users.update, { _id, version, first_name: 'ใหม่' }),
+  'takes the type from': (call, _id, version) =>
+    call(users.update, { _id, version, staff_type: 'registrar' }),
+  blocks: (call, _id, version) => call(users.decide, { _id, version, act: 'block' }),
+  deletes: (call, _id, version) => call(users.delete, { _id, version }),
+  'takes the second factor from': (call, _id) => call(secondFactor.resetFor, { _id }),
+  'links a LINE account with': (call, _id) => call(line.linkCode, { _id }),
+  'unlinks the LINE account of': (call, _id) => call(line.unlink, { _id }),
+}
+
+describe('whoever looks after users and may not change permissions', () => {
+  test.each(Object.entries(acts))('never %s one who may more than she', async (_what, act) => {
+    for (const staffType of ['admin', 'doctor'] as const) {
+      const other = await addPerson(panel, { staffType })
+      await panel.root
+        .updateTable('staff')
+        .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
+        .where('id', '=', other.id)
+        .execute()
+      const before = await userOf(other.id)
+      expect(await refusalOf(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
+      expect(await userOf(other.id)).toEqual(before)
+      // One who may change permissions can.
+      expect(await refusalOf(act(admin.call, other.id, before.version))).toBeUndefined()
+    }
+  })
+
+  test('does all of it to one who may no more than she', async () => {
+    for (const act of Object.values(acts)) {
+      const other = await addPerson(panel, { staffType: 'registrar' })
+      await panel.root
+        .updateTable('staff')
+        .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
+        .where('id', '=', other.id)
+        .execute()
+      const { version } = await userOf(other.id)
+      const refusal = await refusalOf(act(keeper.call, other.id, version))
+      expect(refusal).toBeUndefined()
+    }
+  })
+
+  test('adds nobody who may more than she, by the form or by a file', async () => {
+    for (const staffType of ['admin', 'nurse'] as const)
+      expect(await refusalOf(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
+    expect(await refusalOf(keeper.call(users.add, person('registrar')))).toBeUndefined()
+    const rows = ['admin', 'registrar', 'doctor'].map(
+      (type) => `a,b,file${++count}@new.hospital,0812345678,${type}`,
+    )
+    const csv = ['first_name,last_name,email,phone,staff_type', ...rows].join('\n')
+    const file = new Blob([csv], { type: 'text/csv' }) as never
+    const { problems } = await keeper.call(users.importUsers, { file, dry_run: true })
+    expect(problems).toEqual(
+      [2, 4].map((row) => ({ row, field: 'staff_type', message: 'beyond-own-rights' })),
+    )
+    expect(await refusalOf(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
+  })
+
+  test('makes nobody, and not herself, more than she is', async () => {
+    const other = await addPerson(panel, { staffType: 'registrar' })
+    for (const { id } of [other, keeper]) {
+      const { version } = await userOf(id)
+      const up = keeper.call(users.update, { _id: id, version, staff_type: 'admin' })
+      expect(await refusalOf(up)).toBe('beyond-own-rights')
+    }
+    // Forms alone are less than a type, and the type comes back with the switch.
+    const nurse = await addPerson(panel, { staffType: 'nurse', isFormUser: true })
+    const { version } = await userOf(nurse.id)
+    const out = keeper.call(users.update, { _id: nurse.id, version, is_form_user: false })
+    expect(await refusalOf(out)).toBe('beyond-own-rights')
+  })
+
+  test('lets nobody in who would then may more than she', async () => {
+    const applicant = await addPerson(panel, { staffType: 'doctor' })
+    await panel.root.updateTable('staff').set({ status: 'pending' }).where('id', '=', applicant.id).execute()
+    const { version } = await userOf(applicant.id)
+    const approval = { _id: applicant.id, version, act: 'approve' as const }
+    expect(await refusalOf(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
+  })
+
+  test('does not ease the second factor of those who may more than she', async () => {
+    const rules = { second_factor_for: [], idle_lock_minutes: 0 }
+    expect(await refusalOf(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
+  })
+
+  test('is told whom she may change, and which types she may give', async () => {
+    const other = await addPerson(panel, { staffType: 'doctor' })
+    expect((await keeper.call(users.get, { _id: other.id })).user.may_change).toBe(false)
+    expect((await admin.call(users.get, { _id: other.id })).user.may_change).toBe(true)
+    const { rows } = await keeper.call(users.list, { number_of_rec: 100 })
+    for (const { staff_type, is_form_user, may_change } of rows)
+      expect(may_change).toBe(staff_type === 'registrar' && !is_form_user)
+    expect((await keeper.call(users.givableTypes, {})).staff_types).toEqual(['registrar'])
+    expect((await admin.call(users.givableTypes, {})).staff_types).toHaveLength(7)
+  })
+})
+
+test('what was tried on somebody and refused names her in the audit', async () => {
+  const other = await addPerson(panel, { staffType: 'doctor' })
+  const { version } = await userOf(other.id)
+  await refusalOf(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
+  await refusalOf(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
+  await refusalOf(keeper.call(secondFactor.resetFor, { _id: other.id }))
+  await refusalOf(keeper.call(line.linkCode, { _id: other.id }))
+  const nurse = await addPerson(panel, { staffType: 'nurse' })
+  await refusalOf(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
+  const rows = await panel.root
+    .selectFrom('audit')
+    .select(['staff_id', 'action', 'outcome', 'detail'])
+    .where('outcome', '<>', 'ok')
+    .where(sql<boolean>`detail ->> 'user' = ${other.id}`)
+    .orderBy('position')
+    .execute()
+  const user = other.id
+  const byKeeper = { staff_id: keeper.id, outcome: 'beyond-own-rights', detail: { user } }
+  expect(rows).toEqual([
+    { ...byKeeper, action: 'users.decide', detail: { user, act: 'block' } },
+    { ...byKeeper, action: 'users.update', outcome: 'changed-meanwhile' },
+    { ...byKeeper, action: 'secondFactor.resetFor' },
+    { ...byKeeper, action: 'line.linkCode' },
+    { staff_id: nurse.id, action: 'users.delete', outcome: 'not-allowed', detail: { user } },
+  ])
+})
+
+describe('one who looks after the panel', () => {
+  test.each(Object.entries(acts))('is not hers whom an admin %s', async (_what, act) => {
+    const system = await addPerson(panel, { staffType: 'admin', isSystemAdmin: true })
+    await panel.root
+      .updateTable('staff')
+      .set({ line_user_id: system.id, line_linked_at: panel.clock().toISOString() })
+      .where('id', '=', system.id)
+      .execute()
+    const before = await userOf(system.id)
+    expect(await refusalOf(act(admin.call, system.id, before.version))).toBe('beyond-own-rights')
+    expect(await userOf(system.id)).toEqual(before)
+    const colleague = await addPerson(panel, { staffType: 'admin', isSystemAdmin: true })
+    expect(await refusalOf(act(colleague.call, system.id, before.version))).toBeUndefined()
+  })
+})

@@ -15,6 +15,10 @@ export function sliceOf({ page, number_of_rec }: Paging): Slice {
   return { limit: number_of_rec, offset: (page - 1) * number_of_rec }
 }
 
+/** The same, as it ends a statement. */
+export const limitsOf = ({ page, number_of_rec }: Paging) =>
+  sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
+
 /** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
 export function isBlank({ value }: { value: string }): boolean {
   return value.trim() === ''

@@ -1,9 +1,8 @@
 import type { BoxTransaction, Device, DeviceKind, DeviceTransaction, deviceStatuses } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { limitsOf, type Paging } from '../../core/listing.ts'
 import type { ChainLink, Open } from './rules.ts'
-
-type Paging = { page: number; number_of_rec: number }
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
   'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
@@ -75,9 +74,6 @@ export async function listDevices(tx: Tx, query: DeviceQuery) {
   const { rows } = await devicesWhere(where, limitsOf(query)).execute(tx)
   return { rows, ...(await countOf(tx, sql`${withWearer} where ${where}`)) }
 }
-
-const limitsOf = ({ page, number_of_rec }: Paging) =>
-  sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
 
 async function countOf(tx: Tx, from: RawBuilder<unknown>) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)

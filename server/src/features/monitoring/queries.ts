@@ -1,6 +1,7 @@
 import { type Place, type Tile, trendMinutes, trendSteps } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
 
 const stepMs = trendMinutes * 60_000
 
@@ -90,10 +91,7 @@ async function trendsOf(
 }
 
 /** Where monitored patients last were, and watches that nobody wears; the newest first. */
-export async function listPlaces(
-  tx: Tx,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-): Promise<{ rows: Place[]; total: number; total_is_at_least: boolean }> {
+export async function listPlaces(tx: Tx, query: Paging): Promise<Page<Place>> {
   const { rows } = await sql<Place & { total: number }>`
     with places as (
       select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
@@ -116,7 +114,7 @@ export async function listPlaces(
       left join beds b on b.id = p.bed_id
       left join devices d on d.id = places.device_id
     order by places.at desc
-    limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+    ${limitsOf(query)}`.execute(tx)
   return {
     rows: rows.map(({ total: _total, ...place }) => place),
     total: rows[0]?.total ?? 0,

@@ -2,6 +2,7 @@ import type { GlassBroken, PermissionCell, PermissionChange } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
+import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 
 // ── who may do what ─────────────────────────────────────────────────────────────────────────────────
@@ -83,14 +84,8 @@ function ward(alias: string): RawBuilder<GlassBroken['ward']> {
 }
 
 /** Newest first. */
-export async function listGlassBroken(
-  tx: Tx,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-): Promise<{ rows: GlassBroken[]; total: number; total_is_at_least: boolean }> {
-  const rows = await glassOf(
-    tx,
-    sql`order by b.at desc, b.id desc limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`,
-  )
+export async function listGlassBroken(tx: Tx, query: Paging): Promise<Page<GlassBroken>> {
+  const rows = await glassOf(tx, sql`order by b.at desc, b.id desc ${limitsOf(query)}`)
   const { total } = await tx
     .selectFrom('broken_glass')
     .select(sql<number>`count(*)`.as('total'))

@@ -10,6 +10,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fieldsOf, type Placed } from '../../bedside/store.ts'
 import type { Tx } from '../../core/database.ts'
+import { limitsOf, type Paging } from '../../core/listing.ts'
 import { isKind, type Span, valuesOf } from './rules.ts'
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
@@ -81,14 +82,10 @@ function toReading({ id, ...row }: Row): Reading {
   }
 }
 
-export async function listReadings(
-  tx: Tx,
-  looked: Looked,
-  { page, number_of_rec }: { page: number; number_of_rec: number },
-) {
+export async function listReadings(tx: Tx, looked: Looked, query: Paging) {
   const where = matches(looked)
   const { rows } = await sql<Row>`${rowsWhere(looked.kinds, where)}
-    order by r.measured_at desc, r.id limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+    order by r.measured_at desc, r.id ${limitsOf(query)}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (select 1 from readings r where ${where} limit ${countedReadings + 1}) as found
   `.execute(tx)
@@ -193,11 +190,11 @@ const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
 
 export async function listWaiting(
   tx: Tx,
-  { page, number_of_rec, device_id }: { page: number; number_of_rec: number; device_id?: string | undefined },
+  { device_id, ...query }: Paging & { device_id?: string | undefined },
 ) {
   const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
   const { rows } = await sql<Row>`${rowsWhere(allKinds, where)}
-    order by r.received_at desc, r.id limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`.execute(tx)
+    order by r.received_at desc, r.id ${limitsOf(query)}`.execute(tx)
   const { rows: reasons } = await sql<{ id: string; waits_for: 'wearer' | 'time' | 'person' | 'device' }>`
     select r.id, r.waits_for from readings r
     where r.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${isWaiting}`.execute(tx)

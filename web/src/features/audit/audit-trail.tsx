@@ -1,15 +1,16 @@
-import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { audit } from 'contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
+import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
-import { formatTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportButton, saveList } from '../../ui/export-button.tsx'
 import screen from '../../ui/list-screen.module.css'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type Filters, questionOf, type View, writeAddress } from './address.ts'
@@ -19,13 +20,12 @@ import { AuditFilterButton, AuditSentence, FilterFields } from './audit-filters.
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ExportButton } from './export-button.tsx'
 import { TrailPager } from './trail-pager.tsx'
 
 const newest = { before: undefined, after: undefined, entry: undefined }
 
 export function AuditTrail({ view, onChange }: { view: View; onChange: (changed: Partial<View>) => void }) {
-  const { t, i18n } = useTranslation(['audit', 'ui'])
+  const { t, i18n } = useTranslation('audit')
   const isPhone = useIsPhone()
   const trail = useQuery({
     ...ask(audit.list, questionOf(view), true),
@@ -34,6 +34,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  const send = useSend(audit.exportList, { onSuccess: saveList })
   const again = () => void trail.refetch()
   const entries = trail.data?.rows
   const scroller = useRef<HTMLDivElement>(null)
@@ -69,7 +70,12 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
         >
           {t('refresh')}
         </Button>
-        <ExportButton view={view} />
+        <ExportButton
+          isPending={send.isPending}
+          onExport={(language) => send.mutate({ filterLists: questionOf(view).filterLists, language })}
+        >
+          {t('export')}
+        </ExportButton>
       </PageHeader>
       {isPhone ? <AuditSentence {...filtering} /> : <FilterFields {...filtering} />}
 
@@ -77,16 +83,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
       <VisuallyHidden role="status">
         {isNarrowed && trail.data && !trail.isPlaceholderData && t('found', { total: totalText })}
       </VisuallyHidden>
-      {trail.isRefetchError && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
-          {t('out-of-date', {
-            time: formatTime(new Date(trail.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
-          })}{' '}
-          <Anchor component="button" type="button" onClick={again}>
-            {t('ui:try-again')}
-          </Anchor>
-        </Alert>
-      )}
+      <OutOfDate list={trail} text={(time) => t('out-of-date', { time })} />
 
       <div className={`${classes.list} ${screen.list}`}>
         {trail.isLoadingError ? (

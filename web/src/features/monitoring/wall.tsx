@@ -1,15 +1,6 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  NativeSelect,
-  SegmentedControl,
-  Skeleton,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
-import { IconAlertTriangle, IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
+import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type AlarmSeverity,
@@ -31,6 +22,7 @@ import { askOpenAlarms, askWall } from '../../shell/live-data.ts'
 import { useMyWards } from '../../shell/my-wards.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
@@ -147,14 +139,7 @@ export function Wall({ view, onChange }: WallProps) {
           {t('changed')}
         </Button>
       )}
-      {wall.isRefetchError && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
-          {t('out-of-date')}{' '}
-          <Anchor component="button" type="button" onClick={() => void wall.refetch()}>
-            {t('ui:try-again')}
-          </Anchor>
-        </Alert>
-      )}
+      <OutOfDate list={wall} text={() => t('out-of-date')} />
       {wall.isLoadingError ? (
         <ErrorState
           message={failureText(wall.error)}

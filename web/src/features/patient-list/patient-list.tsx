@@ -1,24 +1,23 @@
-import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconAlertTriangle, IconRefresh, IconUserPlus } from '@tabler/icons-react'
+import { IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PatientRow, patientSearchFields, patientSortFields, patients } from 'contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask } from '../../api.ts'
+import { ask, useSend } from '../../api.ts'
 import { newPatientAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import type { ChangeView } from '../../shell/use-list-view.ts'
 import { ColumnChooser } from '../../ui/column-chooser.tsx'
-import { formatTime } from '../../ui/dates.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportButton, saveList } from '../../ui/export-button.tsx'
 import { FilterButton } from '../../ui/filters.tsx'
 import screen from '../../ui/list-screen.module.css'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SortChoice } from '../../ui/sort-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -26,7 +25,6 @@ import { useReturnToRow } from '../../ui/use-return-to-row.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { questionOf, type SearchField, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
-import { ExportButton } from './export-button.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { FilterSentence } from './filter-sentence.tsx'
 import { PatientCards } from './patient-cards.tsx'
@@ -36,7 +34,7 @@ import { PatientTable, patientKey } from './patient-table.tsx'
 const sortable = patientSortFields.filter((field) => field !== 'registered')
 
 export function PatientList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
-  const { t, i18n } = useTranslation(['patient-list', 'ui'])
+  const { t, i18n } = useTranslation('patient-list')
   const columnLabel = useColumnLabel()
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
@@ -55,6 +53,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
     rowKey: patientKey,
   })
   const rows = list.data && steady.rows
+  const send = useSend(patients.exportList, { onSuccess: saveList })
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const leaveAt = useReturnToRow({
@@ -74,7 +73,14 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   return (
     <div className={screen.screen}>
       <PageHeader title={t('title')} count={list.data && totalText}>
-        {mayExport && <ExportButton view={view} />}
+        {mayExport && (
+          <ExportButton
+            isPending={send.isPending}
+            onExport={(language) => send.mutate({ ...questionOf(view), language })}
+          >
+            {t('export')}
+          </ExportButton>
+        )}
         {mayRegister && (
           <Button
             component={Link}
@@ -87,7 +93,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         )}
       </PageHeader>
 
-      <div className={classes.tools}>
+      <div className={screen.tools}>
         <SearchBox<SearchField>
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
@@ -109,7 +115,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
             onSort={(sort) => onChange({ sort })}
           />
         ) : (
-          <div className={classes.columns}>
+          <div className={screen.columns}>
             <ColumnChooser
               columns={optionalColumns.map((key) => ({ key, label: columnLabel(key) }))}
               hidden={hidden}
@@ -134,69 +140,37 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           {t('show-newest')}
         </Button>
       )}
-      {list.isRefetchError && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
-          {t('out-of-date', {
-            time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
-          })}{' '}
-          <Anchor component="button" type="button" onClick={() => void list.refetch()}>
-            {t('ui:try-again')}
-          </Anchor>
-        </Alert>
-      )}
+      <OutOfDate list={list} text={(time) => t('out-of-date', { time })} />
 
-      <div ref={around} className={`${classes.list} ${screen.list}`}>
-        {list.isLoadingError ? (
-          <ErrorState
-            message={failureText(list.error)}
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
-        ) : rows?.length === 0 ? (
-          <EmptyState reason={isNarrowed && t('none-found')}>
-            <Group>
-              {view.page > 1 && (
-                <Button variant="default" size="md" onClick={() => onChange({ page: 1 })}>
-                  {t('to-first-page')}
-                </Button>
-              )}
-              {isNarrowed && (
-                <Button variant="default" size="md" onClick={() => onChange({ text: '', filters: {} })}>
-                  {t('show-all')}
-                </Button>
-              )}
-            </Group>
-          </EmptyState>
-        ) : (
-          <div className={screen.list} {...steady.watch}>
-            {isPhone ? (
-              <PatientCards {...shared} />
-            ) : (
-              <PatientTable
-                {...shared}
-                hidden={hidden}
-                sort={view.sort}
-                onSort={(sort) => onChange({ sort })}
-                scrollerRef={scroller}
-              />
-            )}
-          </div>
-        )}
-      </div>
-      {rows !== undefined && rows.length > 0 && (
-        <Pager
-          page={view.page}
-          size={view.size}
-          shown={list.isPlaceholderData ? view.size : rows.length}
-          total={total}
-          isAtLeast={isAtLeast}
-          onPage={(page) => {
-            scroller.current?.scrollTo({ top: 0 })
-            onChange({ page })
-          }}
-          onSize={(size) => onChange({ size })}
-        />
-      )}
+      <RecordList
+        list={list}
+        failureText={failureText}
+        shown={rows?.length}
+        page={view.page}
+        size={view.size}
+        empty={isNarrowed && t('none-found')}
+        whole={
+          isNarrowed ? { label: t('show-all'), show: () => onChange({ text: '', filters: {} }) } : undefined
+        }
+        around={around}
+        scroller={scroller}
+        className={classes.list}
+        onChange={onChange}
+      >
+        <div className={screen.list} {...steady.watch}>
+          {isPhone ? (
+            <PatientCards {...shared} />
+          ) : (
+            <PatientTable
+              {...shared}
+              hidden={hidden}
+              sort={view.sort}
+              onSort={(sort) => onChange({ sort })}
+              scrollerRef={scroller}
+            />
+          )}
+        </div>
+      </RecordList>
     </div>
   )
 }

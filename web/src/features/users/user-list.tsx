@@ -1,25 +1,24 @@
-import { Alert, Anchor, Button, Group, Tabs, VisuallyHidden } from '@mantine/core'
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { IconAlertTriangle, IconUpload, IconUserPlus } from '@tabler/icons-react'
+import { IconUpload, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Result, userSearchFields, userSortFields, users } from 'contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask } from '../../api.ts'
+import { ask, useSend } from '../../api.ts'
 import { newUserAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useUser as useOwnUser } from '../../shell/signed-in.tsx'
 import type { ChangeView } from '../../shell/use-list-view.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { ColumnChooser } from '../../ui/column-chooser.tsx'
-import { formatTime } from '../../ui/dates.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportButton, saveList } from '../../ui/export-button.tsx'
 import { FilterButton } from '../../ui/filters.tsx'
 import screen from '../../ui/list-screen.module.css'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SortChoice } from '../../ui/sort-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -27,7 +26,6 @@ import { useReturnToRow } from '../../ui/use-return-to-row.ts'
 import { ActDialog, type Asked } from './act-dialog.tsx'
 import { othersStatuses, questionOf, type SearchField, someOf, type UserPage, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
-import { ExportButton } from './export-button.tsx'
 import { FilterFields, UserSentence } from './filter-fields.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { LinksDialog, type Made } from './links-dialog.tsx'
@@ -40,7 +38,7 @@ type Counts = Result<typeof users.list>['counts']
 const sortable = userSortFields.filter((field) => field !== 'registered')
 
 export function UserList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
-  const { t, i18n } = useTranslation(['users', 'ui'])
+  const { t, i18n } = useTranslation('users')
   const columnLabel = useColumnLabel()
   const isPhone = useIsPhone()
   const { _id: ownId } = useOwnUser()
@@ -56,6 +54,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
   const body = { ...questionOf(view), page: view.page, number_of_rec: view.size }
   const list = useQuery({ ...ask(users.list, body, true), placeholderData: keepPreviousData })
   const rows = list.data?.rows
+  const send = useSend(users.exportList, { onSuccess: saveList })
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const leaveAt = useReturnToRow({
@@ -90,7 +89,12 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
         >
           {t('import.open')}
         </Button>
-        <ExportButton view={view} />
+        <ExportButton
+          isPending={send.isPending}
+          onExport={(language) => send.mutate({ ...questionOf(view), language })}
+        >
+          {t('export')}
+        </ExportButton>
         <Button
           component={Link}
           to={newUserAddress}
@@ -122,7 +126,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
         </Tabs.List>
       </Tabs>
 
-      <div className={classes.tools}>
+      <div className={screen.tools}>
         <SearchBox<SearchField>
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
@@ -146,7 +150,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
             onSort={(sort) => onChange({ sort })}
           />
         ) : (
-          <div className={classes.columns}>
+          <div className={screen.columns}>
             <ColumnChooser
               columns={optionalColumns
                 .filter((key) => key !== 'status' || view.list === 'blocked')
@@ -175,40 +179,24 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
       <VisuallyHidden role="status">
         {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
       </VisuallyHidden>
-      {list.isRefetchError && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
-          {t('out-of-date', {
-            time: formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
-          })}{' '}
-          <Anchor component="button" type="button" onClick={() => void list.refetch()}>
-            {t('ui:try-again')}
-          </Anchor>
-        </Alert>
-      )}
+      <OutOfDate list={list} text={(time) => t('out-of-date', { time })} />
 
-      <div ref={around} className={`${classes.list} ${screen.list}`}>
-        {list.isLoadingError ? (
-          <ErrorState
-            message={failureText(list.error)}
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
-        ) : rows?.length === 0 ? (
-          <EmptyState reason={isNarrowed ? t('none-found') : t(`none.${view.list}`)}>
-            <Group>
-              {view.page > 1 && (
-                <Button variant="default" size="md" onClick={() => onChange({ page: 1 })}>
-                  {t('to-first-page')}
-                </Button>
-              )}
-              {isNarrowed && (
-                <Button variant="default" size="md" onClick={() => onChange({ text: '', filters: {} })}>
-                  {t('show-all')}
-                </Button>
-              )}
-            </Group>
-          </EmptyState>
-        ) : isPhone ? (
+      <RecordList
+        list={list}
+        failureText={failureText}
+        shown={rows?.length}
+        page={view.page}
+        size={view.size}
+        empty={isNarrowed ? t('none-found') : t(`none.${view.list}`)}
+        whole={
+          isNarrowed ? { label: t('show-all'), show: () => onChange({ text: '', filters: {} }) } : undefined
+        }
+        around={around}
+        scroller={scroller}
+        className={classes.list}
+        onChange={onChange}
+      >
+        {isPhone ? (
           <UserCards {...shared} />
         ) : (
           <UserTable
@@ -219,21 +207,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
             scrollerRef={scroller}
           />
         )}
-      </div>
-      {rows !== undefined && rows.length > 0 && (
-        <Pager
-          page={view.page}
-          size={view.size}
-          shown={list.isPlaceholderData ? view.size : rows.length}
-          total={total}
-          isAtLeast={isAtLeast}
-          onPage={(page) => {
-            scroller.current?.scrollTo({ top: 0 })
-            onChange({ page })
-          }}
-          onSize={(size) => onChange({ size })}
-        />
-      )}
+      </RecordList>
       <ActDialog asked={asked} onClose={() => setAsked(undefined)} />
       <ImportDialog
         opened={isImporting}

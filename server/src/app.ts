@@ -22,6 +22,7 @@ import { mount } from './core/mount.ts'
 import { failureOfTransport, sendFailure } from './core/reply.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import { bearerOf, hashToken } from './core/session.ts'
+import { version } from './core/version.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
@@ -40,8 +41,6 @@ import { secondFactorHandlers } from './features/second-factor/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
-
-export const version = '1.0.0'
 
 export type AppOptions = {
   root: Root

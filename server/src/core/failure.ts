@@ -40,6 +40,7 @@ const constraints: Record<string, () => Failure> = {
   wards_code: codeTaken,
   closed_is_empty: () => new Failure('still-occupied'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
+  staff_line: () => new Failure('line-taken'),
   staff_factors_credential: () => new Failure('passkey-refused'),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),

@@ -481,6 +481,11 @@ export async function recoveryCodesLeft(tx: Tx, staffId: string): Promise<number
 
 // ── what somebody has, and what she needs ───────────────────────────────────────────────────────────
 
+/** One of whose factors something is decided has them to herself until it is. */
+export async function lockOwner(tx: Tx, staffId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${staffId}`}, 0))`.execute(tx)
+}
+
 export function listFactors(tx: Tx, staffId: string): Promise<Factor[]> {
   return tx
     .selectFrom('staff_factors')

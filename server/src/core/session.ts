@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
 import { deviceOf } from './device.ts'
+import { Failure } from './failure.ts'
 import type { SessionsEnded } from './live.ts'
 import { changedOfStaff } from './permissions.ts'
 
@@ -175,8 +176,9 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
 }
 
 /**
- * Ends every session of somebody but the one that is kept. What she has open elsewhere is told at once: a stream of
- * hers is looked after when this has committed.
+ * Ends every session of somebody but the one that is kept, and what was begun in her name and would open one: a sign-in
+ * that waits for its second step, a code for LINE. What she has open elsewhere is told at once: a stream of hers is
+ * looked after when this has committed.
  */
 export async function endSessionsOf(
   { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
@@ -190,7 +192,35 @@ export async function endSessionsOf(
     .where('ended_at', 'is', null)
     .$if(but !== undefined, (query) => query.where('token_hash', '<>', but ?? Buffer.of()))
     .executeTakeFirst()
+  await tx
+    .updateTable('sign_in_challenges')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('purpose', '=', 'second-step')
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('line_codes')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
   if (ended.numUpdatedRows > 0n) announce({ kind: 'sessions', staff_id: staffId })
+}
+
+/**
+ * Holds the session that makes a call until the transaction ends, for what outlives it: who was signed out since the
+ * call began leaves nothing behind. Her account is to be held first, as by whoever ends her sessions.
+ */
+export async function holdSession(tx: Tx, { tokenHash }: Pick<Actor, 'tokenHash'>): Promise<void> {
+  const held = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw new Failure('session-ended')
 }
 
 export async function endSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {

@@ -6,8 +6,9 @@ import { Failure } from './failure.ts'
 import type { PublicContext } from './handler.ts'
 import { putLetter } from './letters.ts'
 import { changedOfStaff } from './permissions.ts'
-import { beginSecondStep, standingOf } from './second-factor.ts'
+import { beginSecondStep, lockOwner, standingOf } from './second-factor.ts'
 import { isSystemAdmin, openSession } from './session.ts'
+import { version } from './version.ts'
 
 /** Where an account was used is known for so long. */
 export const knownForMs = 90 * 24 * 60 * 60_000
@@ -23,6 +24,8 @@ type Somebody = { staffId: string; hospitalId: string }
  * has one. `openedOf` makes an answer of it, once the transaction has committed.
  */
 export async function signOn(tx: Tx, visit: Visit, whose: Somebody): Promise<Opened | SecondStep> {
+  // Who adds her first factor meanwhile is asked for it, or ends this session.
+  await lockOwner(tx, whose.staffId)
   const { isRequired, hasFactor } = await standingOf(tx, whose.staffId)
   if (hasFactor) return beginSecondStep(tx, visit.site, { whose, now: visit.now })
   return openFor(tx, visit, whose, { mustAddFactor: isRequired })
@@ -42,7 +45,11 @@ export async function openFor(
   { mustAddFactor = false } = {},
 ): Promise<Opened> {
   const { address, userAgent, now } = visit
-  await tx.updateTable('staff').set({ last_login_at: now }).where('id', '=', staffId).execute()
+  await tx
+    .updateTable('staff')
+    .set({ last_login_at: now, app_version: version })
+    .where('id', '=', staffId)
+    .execute()
   const isUnknown = await isFromUnknown(tx, visit, staffId)
   const server_token = await openSession(tx, {
     staffId,

@@ -11,7 +11,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword } from '../../core/password.ts'
 import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
-import { endSessionsOf } from '../../core/session.ts'
+import { endSessionsOf, holdSession } from '../../core/session.ts'
 import { knownForMs } from '../../core/sign-on.ts'
 import { confirmSignIn, endOne, getAccount, listAlerts, listSessions } from './queries.ts'
 
@@ -57,7 +57,9 @@ export const accountHandlers: Handlers<typeof account> = {
       return { hash: await hashPassword(password) }
     },
     async handle(context, { hash }: { hash: string }) {
-      const { actor, remark } = context
+      const { tx, actor, remark } = context
+      await lockAccount(tx, actor._id)
+      await holdSession(tx, actor)
       await replacePassword(context, actor._id, { hash, mustChange: false, but: actor.tokenHash })
       remark({ password: 'changed' })
       return {}

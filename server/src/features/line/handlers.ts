@@ -152,16 +152,17 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       })
       const { code_hash } = flow
       if (code_hash === null) {
-        const holder = await door((tx) => holderOf(tx, lineUserId))
-        if (holder?.status !== 'approved') {
-          await door((tx) => writeAudit(tx, audit(holder, 'line-unknown')))
-          throw new Failure('line-unknown')
-        }
         const signedOn = await door(async (tx) => {
+          const holder = await holderOf(tx, lineUserId)
+          if (holder?.status !== 'approved') {
+            await writeAudit(tx, audit(holder, 'line-unknown'))
+            return undefined
+          }
           const signed = await signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
           await writeAudit(tx, audit(holder, 'challenge' in signed ? 'second-step-needed' : 'ok'))
           return signed
         })
+        if (!signedOn) throw new Failure('line-unknown')
         return { linked: null, session: openedOf(signedOn) }
       }
       return door(async (tx) => {

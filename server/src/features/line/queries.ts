@@ -61,17 +61,23 @@ export async function useCode(
   hash: Buffer,
   now: string,
 ): Promise<{ id: string; hospital_id: string; first_name: string } | undefined> {
-  return tx
-    .updateTable('line_codes')
-    .from('staff')
-    .set({ used_at: now })
+  // Her account before the code, as whoever ends both holds them.
+  const person = await tx
+    .selectFrom('line_codes')
+    .innerJoin('staff', 'staff.id', 'line_codes.staff_id')
+    .select(['staff.id', 'staff.hospital_id', 'staff.first_name'])
     .where('line_codes.code_hash', '=', hash)
-    .where('line_codes.used_at', 'is', null)
-    .where('line_codes.expires_at', '>', now)
-    .whereRef('staff.id', '=', 'line_codes.staff_id')
     .where('staff.status', '=', 'approved')
-    .returning(['staff.id', 'staff.hospital_id', 'staff.first_name'])
+    .forNoKeyUpdate('staff')
     .executeTakeFirst()
+  const used = await tx
+    .updateTable('line_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n ? person : undefined
 }
 
 type Flow = LineFlow & {
@@ -121,13 +127,14 @@ export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, no
     .executeTakeFirst()
 }
 
-/** Who else has this LINE account. */
+/** Who has this LINE account; nobody changes her account until the transaction ends. */
 export async function holderOf(tx: Tx, lineUserId: string) {
   return tx
     .selectFrom('staff')
     .select(['id', 'hospital_id', 'status'])
     .where('line_user_id', '=', lineUserId)
     .where('status', '<>', 'deleted')
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

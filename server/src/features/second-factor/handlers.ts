@@ -1,5 +1,6 @@
 import { type Body, type Factor, maxFactors, type Proof, type secondFactor } from 'contract'
 import QRCode from 'qrcode'
+import { lockAccount } from '../../core/accounts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { provePasswordFirst, requireProof } from '../../core/proof.ts'
@@ -11,21 +12,14 @@ import {
   beginTotp,
   dropRecoveryCodes,
   listFactors,
+  lockOwner,
   recoveryCodesLeft,
   replaceRecoveryCodes,
   requestPasskey,
   standingOf,
 } from '../../core/second-factor.ts'
-import { endSessionsOf } from '../../core/session.ts'
-import {
-  deleteFactor,
-  deleteFactorsOf,
-  findPerson,
-  lockOwner,
-  readRules,
-  renameFactor,
-  writeRules,
-} from './queries.ts'
+import { endSessionsOf, holdSession } from '../../core/session.ts'
+import { deleteFactor, deleteFactorsOf, findPerson, readRules, renameFactor, writeRules } from './queries.ts'
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   async list({ tx, actor, site, secretBox }) {
@@ -175,14 +169,20 @@ async function allowAnother(context: Context, proof: Proof | undefined): Promise
 }
 
 async function refuseTooMany({ tx, actor }: Context): Promise<void> {
+  await lockAccount(tx, actor._id)
   await lockOwner(tx, actor._id)
+  await holdSession(tx, actor)
   if ((await listFactors(tx, actor._id)).length >= maxFactors) throw new Failure('too-many-factors')
 }
 
 /** The factor that was added; with the first one, the codes for the day on which it is lost. */
 async function added(context: Context, id: string) {
-  const { tx, now, remark } = context
+  const { tx, actor, now, remark } = context
   const factor = await own(context, id)
+  // Whoever signed in with her password alone, and waited for her to do this, does not come in behind her.
+  const isFirst = (await listFactors(tx, actor._id)).length === 1
+  if (isFirst && (await standingOf(tx, actor._id)).isRequired)
+    await endSessionsOf(context, actor._id, { by: actor._id, but: actor.tokenHash })
   remark({ factor: id, kind: factor.kind, added: true })
   const hasCodes = (await recoveryCodesLeft(tx, context.actor._id)) > 0
   return { factor, recovery_codes: hasCodes ? null : await replaceRecoveryCodes(tx, whoseOf(context), now) }

@@ -2,11 +2,6 @@ import type { SignInRules } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 
-/** One of whose factors something is decided has them to herself until it is. */
-export async function lockOwner(tx: Tx, staffId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${staffId}`}, 0))`.execute(tx)
-}
-
 export async function renameFactor(tx: Tx, staffId: string, id: string, name: string): Promise<boolean> {
   const renamed = await tx
     .updateTable('staff_factors')

@@ -30,6 +30,8 @@ import {
   findHospital,
   findOnlyHospital,
   forgetAttempts,
+  holdApproved,
+  holdAsItWas,
   insertPending,
   listStaffTypes,
   lockSession,
@@ -73,13 +75,14 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       return refuse('sign-in-failed')
     }
     const signedOn = await door(async (tx) => {
+      if (!(await holdAsItWas(tx, candidate))) return undefined
       await forgetAttempts(tx, 'password', email, address, now)
       if (isShort(password)) await requireNewPassword(tx, candidate.id)
       const signed = await signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
       await writeAudit(tx, audit('challenge' in signed ? 'second-step-needed' : 'ok'))
       return signed
     })
-    return openedOf(signedOn)
+    return signedOn ? openedOf(signedOn) : refuse('sign-in-failed')
   },
 
   async secondStep(visit, { challenge, answer }) {
@@ -117,6 +120,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
     if (isShut(tries)) return refuse('too-many-attempts')
     const opened = await door(async (tx) => {
+      if (!(await holdApproved(tx, whose.staffId))) throw new Failure('second-step-ended')
       if (!(await isRight(tx, visit, whose.staffId, challenge, answer))) return 'failed'
       const isOpen = await spendChallenge(tx, challenge, {
         purpose: 'second-step',
@@ -141,7 +145,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     const opened = await door(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
       const whose = isOpen ? await takePasskey(tx, site, { challenge, response, now }) : undefined
-      const isApproved = whose !== undefined && (await findApproved(tx, whose.staffId)) !== undefined
+      const isApproved = whose !== undefined && (await holdApproved(tx, whose.staffId))
       await writeAudit(tx, {
         id: newId(),
         at: now,

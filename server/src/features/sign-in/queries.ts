@@ -185,6 +185,35 @@ export function findApproved(tx: Tx, staffId: string): Promise<{ email: string }
     .executeTakeFirst()
 }
 
+/** Whether she still may sign in; from here on nobody changes that until the transaction ends. */
+export async function holdApproved(tx: Tx, staffId: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('status', '=', 'approved')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** The same, and that the password is still the one that was looked at. */
+export async function holdAsItWas(
+  tx: Tx,
+  { id, password_hash, staff_type_id }: Pick<Candidate, 'id' | 'password_hash' | 'staff_type_id'>,
+): Promise<boolean> {
+  const held = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .where('password_hash', '=', password_hash)
+    .where('staff_type_id', '=', staff_type_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 export async function lockSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
   await tx.updateTable('sessions').set({ locked_at: now }).where('token_hash', '=', tokenHash).execute()
 }

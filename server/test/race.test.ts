@@ -1,0 +1,147 @@
+import { account, line, signIn, signInSteps, users } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageOfPanel from '../../package.json' with { type: 'json' }
+import { LineLogin } from '../src/core/line-login.ts'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+import {
+  addApp,
+  addPerson,
+  answerTo,
+  type Person,
+  password,
+  refusalOf,
+  secondStepOf,
+} from './second-factor.ts'
+
+let panel: TestPanel
+let admin: Person
+beforeAll(async () => {
+  const login = { issuer: 'https://line.test', channelId: '1', channelSecret: 'secret' }
+  panel = await startTestPanel({ line: new LineLogin({ ...login, publicUrl: 'https://panel.test' }) })
+  admin = await addPerson(panel, { staffType: 'admin' })
+})
+afterAll(() => panel.close())
+
+const unchanged = { last_name: 'ทดสอบ' }
+const versionOf = async ({ id }: Person) => (await admin.call(users.get, { _id: id })).user.version
+const openSessionsOf = async ({ id }: Person) => {
+  const { count } = await panel.root
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('staff_id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+/** Holds an account from outside while something goes on, as whoever changes it does. */
+async function whileHeld(staffId: string, work: () => Promise<unknown>, change: object): Promise<void> {
+  let begun: Promise<unknown> | undefined
+  await panel.root.transaction().execute(async (tx) => {
+    await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
+    begun = work().catch(() => undefined)
+    // As long as a password takes to be looked at, and then some.
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await tx.updateTable('staff').set(change).where('id', '=', staffId).execute()
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: panel.clock().toISOString() })
+      .where('staff_id', '=', staffId)
+      .where('ended_at', 'is', null)
+      .execute()
+  })
+  await begun
+}
+
+describe('no session comes to be', () => {
+  test.each([
+    ['blocked', { status: 'blocked' }],
+    ['given another password', { password_hash: 'another' }],
+  ])('for one who is %s while her password is looked at', async (_what, change) => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    await whileHeld(person.id, () => panel.call(signIn.signIn, person.typed), change)
+    expect(await openSessionsOf(person)).toBe(0)
+  })
+
+  test('for one who is blocked between her password and her second step, not even when she is let in again', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const app = await addApp(panel, person)
+    const step = await secondStepOf(panel, person)
+    const answer = { kind: 'totp' as const, code: app.code() }
+    const block = { _id: person.id, version: await versionOf(person), act: 'block' as const }
+    await admin.call(users.decide, block)
+    const unblock = { _id: person.id, version: await versionOf(person), act: 'unblock' as const }
+    await admin.call(users.decide, unblock)
+    expect(await answerTo(panel, step, answer)).toBe('second-step-ended')
+  })
+
+  test('by a second step whose password was taken back meanwhile', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const app = await addApp(panel, person)
+    const step = await secondStepOf(panel, person)
+    await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
+    expect(await answerTo(panel, step, { kind: 'totp', code: app.code() })).toBe('second-step-ended')
+    expect(await openSessionsOf(person)).toBe(0)
+  })
+
+  test('from a second step that is answered while she is blocked', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const app = await addApp(panel, person)
+    const { challenge } = await secondStepOf(panel, person)
+    const answer = { kind: 'totp' as const, code: app.code() }
+    await whileHeld(person.id, () => panel.call(signInSteps.secondStep, { challenge, answer }), {
+      status: 'blocked',
+    })
+    expect(await openSessionsOf(person)).toBe(0)
+  })
+})
+
+test('whoever has the password alone does not come in behind the one who adds the first factor', async () => {
+  const owner = await addPerson(panel, { staffType: 'admin' })
+  await panel.root
+    .updateTable('hospitals')
+    .set({ second_factor_for: ['admin'] })
+    .execute()
+  const thief = await panel.call(signIn.signIn, owner.typed)
+  const asThief = panel.with({ server_token: thief.user.server_token, user_id: thief.user._id })
+  expect(await refusalOf(asThief(account.sessions, {}))).toBe('second-factor-needed')
+  const own = await panel.call(signIn.signIn, owner.typed)
+  const call = panel.with({ server_token: own.user.server_token, user_id: own.user._id })
+  await addApp(panel, { call }, false)
+  expect(await refusalOf(call(account.sessions, {}))).toBeUndefined()
+  expect(await refusalOf(asThief(account.sessions, {}))).toBe('session-ended')
+  await panel.root.updateTable('hospitals').set({ second_factor_for: [] }).execute()
+})
+
+test('a password that is changed from a session which ends meanwhile stays as it was', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  const change = {
+    present_password: password,
+    password: 'quite another one',
+    confirm_password: 'quite another one',
+  }
+  await whileHeld(person.id, () => person.call(account.changePassword, change), unchanged)
+  expect(await refusalOf(panel.call(signIn.signIn, person.typed))).toBeUndefined()
+})
+
+test('a factor that is added from a session which ends meanwhile is not kept', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  await whileHeld(person.id, () => addApp(panel, person), unchanged)
+  const kept = panel.root.selectFrom('staff_factors').select('id').where('staff_id', '=', person.id)
+  expect(await kept.execute()).toEqual([])
+})
+
+test('a code for LINE opens nothing any more once her password was taken back', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  const { url } = await person.call(line.linkCode, {})
+  await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
+  const begun = panel.call(line.begin, { code: url.split('#')[1] ?? '' })
+  expect(await refusalOf(begun)).toBe('line-code-ended')
+})
+
+test('the version of the panel that she signed in to is kept, whichever way she comes in', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  const versionIn = async () => (await admin.call(users.get, { _id: person.id })).user.app_version
+  expect(await versionIn()).toBeNull()
+  await panel.call(signIn.signIn, person.typed)
+  expect(await versionIn()).toBe(packageOfPanel.version)
+})

@@ -108,6 +108,8 @@ test('whoever is added gets a link that is shown once, and then her account is i
   const dialog = within(await screen.findByRole('dialog', { name: 'One-time link' }))
   expect(screen.getByText('User Added Successfully')).toBeDefined()
   expect(dialog.getByLabelText('Link of อรทัย ใจงาม').textContent).toMatch(/\/set-password#[\w-]{43}$/)
+  const picture = await dialog.findByRole('img', { name: 'QR code of the link of อรทัย ใจงาม' })
+  expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('<svg')
   await userEvent.click(dialog.getByRole('button', { name: 'I have passed it on' }))
   await waitFor(() => expect(address()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
   expect(await screen.findByText('orathai1@demo.hospital')).toBeDefined()

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import classes from './link-dialog.module.css'
 
 type LinkDialogProps = {
   /** Whose LINE account it is to be; her own where nobody is named. */
@@ -57,13 +57,7 @@ function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
     <Stack align="center">
       <Text>{t('link.scan')}</Text>
       {left > 0 ? (
-        <img
-          className={classes.code}
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(data.qr_svg)}`}
-          alt={t('link.picture')}
-          width={240}
-          height={240}
-        />
+        <QrPicture svg={data.qr_svg} label={t('link.picture')} size={240} />
       ) : (
         <Alert color="yellow" role="status">
           {t('link.too-old')}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { makePasskey } from '../../shell/passkey.ts'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
@@ -56,11 +57,7 @@ function AddTotp({ isProved, onDone }: AddProps) {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Text>{t('totp.scan')}</Text>
-        <img
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qr_svg)}`}
-          alt={t('totp.qr')}
-          className={classes.qr}
-        />
+        <QrPicture svg={begun.qr_svg} label={t('totp.qr')} />
         <Text>
           {t('totp.secret')} <code className={classes.secret}>{begun.secret.match(/.{4}/g)?.join(' ')}</code>
         </Text>

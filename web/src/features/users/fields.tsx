@@ -34,7 +34,7 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        description={t('field.email-hint')}
+        description={t(isOwn ? 'field.own-email-hint' : 'field.email-hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <div className={classes.phone}>

@@ -1,10 +1,12 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react'
 import type { PasswordLink, UserRow } from 'contract'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passwordLinkAddress } from '../../shell/addresses.ts'
 import { useUser } from '../../shell/signed-in.tsx'
 import { staffName } from '../../ui/person-name.ts'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { Moment } from './cells.tsx'
@@ -94,22 +96,52 @@ function Slip({ made, hospital }: { made: Made; hospital: Named | undefined }) {
   const { t } = useTranslation(['users', 'shell'])
   const { hospital: own } = useUser()
   const nameOf = useNameOf()
+  const address = addressOf(made)
+  const svg = useQrCode(address)
   return (
     <li className={classes.slip}>
-      <Text size="xs" c="dimmed" className={classes.onPaper}>
-        {t('shell:product')} · {nameOf(hospital ?? own)}
-      </Text>
-      <Text fw={600}>{staffName(made)}</Text>
-      <Text c="dimmed">{made.email}</Text>
-      <Code block className={classes.link} tabIndex={0} aria-label={t('links.of', { name: staffName(made) })}>
-        {addressOf(made)}
-      </Code>
-      <Text size="xs">
-        {t('links.valid-until')} <Moment at={made.link.expires_at} />
-      </Text>
-      <Text size="xs" className={classes.onPaper}>
-        {t('links.how')}
-      </Text>
+      <div className={classes.text}>
+        <Text size="xs" c="dimmed" className={classes.onPaper}>
+          {t('shell:product')} · {nameOf(hospital ?? own)}
+        </Text>
+        <Text fw={600}>{staffName(made)}</Text>
+        <Text c="dimmed">{made.email}</Text>
+        <Code
+          block
+          className={classes.link}
+          tabIndex={0}
+          aria-label={t('links.of', { name: staffName(made) })}
+        >
+          {address}
+        </Code>
+        <Text size="xs">
+          {t('links.valid-until')} <Moment at={made.link.expires_at} />
+        </Text>
+        <Text size="xs" className={classes.onPaper}>
+          {t('links.how')}
+        </Text>
+      </div>
+      {svg && <QrPicture svg={svg} label={t('links.picture', { name: staffName(made) })} size={128} />}
     </li>
   )
+}
+
+/** Drawn where the address is known, and nowhere else; without the picture the address can still be typed. */
+function useQrCode(address: string): string | undefined {
+  const [svg, setSvg] = useState<string>()
+  useEffect(() => {
+    let isGone = false
+    import('qrcode')
+      .then(({ default: QRCode }) => QRCode.toString(address, { type: 'svg', margin: 2 }))
+      .then(
+        (drawn) => {
+          if (!isGone) setSvg(drawn)
+        },
+        () => undefined,
+      )
+    return () => {
+      isGone = true
+    }
+  }, [address])
+  return svg
 }

@@ -5,6 +5,7 @@ import { formatTime } from '../../ui/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './hospitals.module.css'
+import { together } from './together.ts'
 
 /** Who changed what, from what, to what. */
 export function ChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
@@ -14,18 +15,26 @@ export function ChangeList({ changes, none }: { changes: readonly HospitalChange
   if (changes.length === 0) return <Text c="dimmed">{none}</Text>
   return (
     <ol className={classes.changes}>
-      {changes.map(({ _id, at, by, ward, bed, field, from, to }) => (
+      {together(changes).map(({ change: { _id, at, by, ward, field, from, to }, beds }) => (
         <li key={_id}>
           <span className={classes.small}>
             {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {staffName(by)}
           </span>
           <span>
-            {[ward && nameOf(ward), bed && t('bed', { bed }), t(`changed.${field}`)]
+            {[
+              ward && nameOf(ward),
+              beds.length > 0 && t('bed', { count: beds.length, beds: beds.join(', ') }),
+              t(`changed.${field}`),
+            ]
               .filter(Boolean)
               .join(' · ')}
-            {': '}
-            {field === 'added' ? null : `${valueOf(field, from)} → `}
-            <strong>{valueOf(field, to)}</strong>
+            {field === 'added' && beds.length > 0 ? null : (
+              <>
+                {': '}
+                {field === 'added' ? null : `${valueOf(field, from)} → `}
+                <strong>{valueOf(field, to)}</strong>
+              </>
+            )}
           </span>
         </li>
       ))}

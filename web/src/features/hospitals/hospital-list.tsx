@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { ask, useSend } from '../../api.ts'
 import { hospitalAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useUser } from '../../shell/signed-in.tsx'
+import cards from '../../ui/cards.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -44,7 +45,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
           onRetry={() => void list.refetch()}
         />
       ) : list.data ? (
-        <ul className={classes.wards} aria-label={t('list.title')}>
+        <ul className={`${cards.cards} ${classes.hospitals}`} aria-label={t('list.title')}>
           {list.data.hospital.map((hospital) => (
             <li key={hospital._id}>
               <OneHospital hospital={hospital} />
@@ -71,10 +72,9 @@ function OneHospital({ hospital }: { hospital: Hospital }) {
   const nameOf = useNameOf()
   const isOwn = useUser().hospital._id === hospital._id
   return (
-    <div className={classes.ward}>
-      <Anchor component={Link} to={hospitalAddress(hospital._id)} className={classes.link} fw={600}>
-        {nameOf(hospital)}
-      </Anchor>
+    <div className={`${cards.card} ${classes.hospital}`}>
+      <Link to={hospitalAddress(hospital._id)} className={cards.link} aria-label={nameOf(hospital)} />
+      <Text fw={600}>{nameOf(hospital)}</Text>
       <span className={classes.small}>
         {[hospital.code, isOwn && t('list.own'), hospital.phone].filter(Boolean).join(' · ')}
       </span>

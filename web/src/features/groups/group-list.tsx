@@ -85,8 +85,8 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
       {group.note && <p className={classes.note}>{group.note}</p>}
       <dl className={classes.facts}>
         <Fact label={t('wards')}>{wards.map(nameOf).join(', ')}</Fact>
-        <Fact label={t('members', { count: members.length })}>{members.map(staffName).join(', ')}</Fact>
         <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
+        <Fact label={t('members', { count: members.length })}>{members.map(staffName).join(', ')}</Fact>
       </dl>
       <span className={classes.note}>
         {updated_by ? t('changed-by', { time, person: staffName(updated_by) }) : t('changed', { time })}

@@ -214,7 +214,7 @@ test('an event of a kind that somebody may not see is never sent to her', async 
       return true
     },
     read: async () => {},
-    check: () => {},
+    check: async () => true,
     drop: () => {},
   })
   await tell([waiting(9), { kind: 'watched', patient_ids: [] }, waiting(10)])

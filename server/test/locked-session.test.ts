@@ -11,7 +11,8 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inHospital } from '../src/core/database.ts'
-import { writeEvents } from '../src/core/live.ts'
+import { type Announced, writeEvents } from '../src/core/live.ts'
+import { hashToken } from '../src/core/session.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import { addPasskey, addPerson, ownRequest, type Person, proof, refusalOf } from './second-factor.ts'
 
@@ -209,6 +210,38 @@ describe('before a locked screen', () => {
     await locked.ended
   })
 
+  test('an alarm of the very moment of the lock is told no differently', async () => {
+    const stream = await watch()
+    const alarm = alarmOf()
+    await lockWith([{ kind: 'alarm', alarm }])
+    await stream.ended
+    expect(stream.text()).not.toContain(alarm._id)
+    const [, last] = stream.text().match(/^id: (\d+)$/m) ?? []
+    const locked = await watch(last)
+    await locked.until(alarm._id)
+    expect(locked.text()).not.toContain('HN-SECRET')
+  })
+
+  test('what happens while a session of hers is locked elsewhere comes whole, in order and once', async () => {
+    const stream = await watch()
+    const { user } = await panel.call(signIn.signIn, nurse.typed)
+    const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
+    const all = Array.from({ length: 30 }, alarmOf)
+    for (const [at, alarm] of all.entries()) {
+      if (at % 10 === 5) await elsewhere(signInSteps.lock, {})
+      if (at % 10 === 7) await elsewhere(signInSteps.unlock, { proof })
+      await inHospital(panel.root, hospitalId, (tx) =>
+        writeEvents(tx, hospitalId, testNow, [
+          { kind: 'sessions', staff_id: nurse.id },
+          { kind: 'alarm', alarm },
+        ]),
+      )
+    }
+    await stream.until(all.at(-1)?._id ?? '')
+    const told = stream.events().flatMap(({ event }) => (event.kind === 'alarm' ? [event.alarm._id] : []))
+    expect(told).toEqual(all.map(({ _id }) => _id))
+  })
+
   test('the alarms that are open already are told the same way', async () => {
     const { id } = await panel.root
       .selectFrom('patients')
@@ -241,10 +274,25 @@ describe('before a locked screen', () => {
   })
 })
 
-/** What a browser hears under the nurse's session. */
-async function watch() {
+/** Locks the nurse's session, as a call does, together with what else happens in that moment. */
+async function lockWith(events: Announced[]) {
+  await inHospital(panel.root, hospitalId, async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ locked_at: testNow })
+      .where('token_hash', '=', hashToken(nurse.session.server_token))
+      .execute()
+    await writeEvents(tx, hospitalId, testNow, [{ kind: 'sessions', staff_id: nurse.id }, ...events])
+  })
+}
+
+/** What a browser hears under the nurse's session, after the last event that it has. */
+async function watch(last?: string) {
   const response = await fetch(address + monitoring.live.path, {
-    headers: { authorization: `Bearer ${nurse.session.server_token}` },
+    headers: {
+      authorization: `Bearer ${nurse.session.server_token}`,
+      ...(last !== undefined && { 'last-event-id': last }),
+    },
   })
   let heard = ''
   const listeners = new Set<() => void>()

@@ -59,12 +59,12 @@ export type Watcher = {
   send: (message: string) => boolean
   /** Settles when she has read what was sent, or is gone. */
   read: () => Promise<unknown>
-  /** Looks whether her session still holds, and whether she may see what she did. */
-  check: () => void
+  /** Looks whether her session still holds and she may see what she did; where not, she is told no more. */
+  check: () => Promise<boolean>
   drop: () => void
 }
 
-type Watching = Watcher & { cursor: number }
+type Watching = Watcher & { cursor: number; isGone: boolean }
 type Numbered = { number: number; kind: string; data: unknown }
 type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
 
@@ -107,12 +107,28 @@ export class Live {
     const { oldest, newest } = await this.#range(hospitalId)
     const after = watcher.after ?? newest
     const isLost = after < oldest - 1 || after > newest
-    const watching: Watching = { ...watcher, cursor: isLost ? newest : after }
+    const watching: Watching = { ...watcher, cursor: isLost ? newest : after, isGone: false }
     // The id comes first of all: one who hears nothing before she is cut off comes back with it all the same.
     watching.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${watching.cursor}\ndata: {}\n\n`)
+    await this.#join(watching)
+    return () => {
+      watching.isGone = true
+      this.#hospitals.get(hospitalId)?.watchers.delete(watching)
+    }
+  }
+
+  /** Sends what she has not got yet; from then on she is among those who are told. First it is looked whether she may. */
+  async #join(watching: Watching): Promise<void> {
+    const { hospitalId } = watching
+    let mustCheck = true
     for (;;) {
+      if (mustCheck && !(await watching.check())) return
       const missed = await this.#read(hospitalId, watching.cursor)
-      if (!this.#deliver(watching, missed)) return () => {}
+      if (watching.isGone) return
+      const delivered = this.#deliver(watching, missed)
+      if (delivered === 'gone') return
+      mustCheck = delivered === 'held'
+      if (mustCheck) continue
       if (missed.length === pageSize) {
         await watching.read()
         continue
@@ -124,9 +140,7 @@ export class Live {
       if (this.#isClosed) watching.drop()
       // What was committed since the reading, while nobody watched, has told nobody.
       this.#look(hospitalId)
-      return () => {
-        hospital.watchers.delete(watching)
-      }
+      return
     }
   }
 
@@ -198,24 +212,34 @@ export class Live {
         ...(event.kind === 'sessions' ? {} : { message: this.#messageOf(event) }),
       }))
       hospital.cursor = events.at(-1)?.number ?? hospital.cursor
-      for (const watching of hospital.watchers) this.#deliver(watching, messages)
+      for (const watching of hospital.watchers) {
+        const delivered = this.#deliver(watching, messages)
+        if (delivered === 'told') continue
+        hospital.watchers.delete(watching)
+        if (delivered === 'held') void this.#join(watching).catch(() => watching.drop())
+      }
       if (events.length < pageSize) return
     }
   }
 
-  /** Whether the watcher is still there and has room. One who reads too slowly comes back for the rest. */
-  #deliver(watching: Watching, events: readonly (Numbered & { message?: string })[]): boolean {
+  /**
+   * One who reads too slowly is sent away and comes back for the rest. What comes behind an event that may have ended
+   * her session, or changed what she may see, is held back until that is known.
+   */
+  #deliver(
+    watching: Watching,
+    events: readonly (Numbered & { message?: string })[],
+  ): 'told' | 'held' | 'gone' {
     const fresh = events.filter(({ number }) => number > watching.cursor)
-    const last = fresh.at(-1)
-    if (!last) return true
-    watching.cursor = last.number
-    if (fresh.some((event) => concernsSession(event, watching))) watching.check()
-    const seen = fresh.filter(({ kind }) => watching.kinds.has(kind))
-    if (seen.length === 0) return true
-    if (watching.send(seen.map((event) => this.#messageFor(watching, event)).join(''))) return true
-    this.#hospitals.get(watching.hospitalId)?.watchers.delete(watching)
-    watching.drop()
-    return false
+    const concerning = fresh.findIndex((event) => concernsSession(event, watching))
+    const now = concerning < 0 ? fresh : fresh.slice(0, concerning + 1)
+    watching.cursor = now.at(-1)?.number ?? watching.cursor
+    const seen = now.filter(({ kind }) => watching.kinds.has(kind))
+    if (seen.length > 0 && !watching.send(seen.map((event) => this.#messageFor(watching, event)).join(''))) {
+      watching.drop()
+      return 'gone'
+    }
+    return concerning < 0 ? 'told' : 'held'
   }
 
   #messageFor({ show }: Watching, event: Numbered & { message?: string }): string {

@@ -74,14 +74,15 @@ export async function sendStream(
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve))
   const check = async () => {
-    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'same')
-    if (raw.writableEnded) return
-    if (state === 'same') raw.write(`event: beat\ndata: {}\n\n`)
+    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'unknown')
+    if (raw.writableEnded || raw.destroyed) return 'ended'
+    if (state === 'same' || state === 'unknown') raw.write(`event: beat\ndata: {}\n\n`)
     else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
     // She comes back at once, and hears what she may hear now.
     else raw.end()
+    return state
   }
-  const beat = setInterval(check, call.beatMs)
+  const beat = setInterval(() => void check(), call.beatMs)
   try {
     const leave = await live.follow({
       hospitalId: actor.hospitalId,
@@ -98,11 +99,13 @@ export async function sendStream(
       read: async () => {
         if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
       },
-      check: () => void check(),
+      check: async () => {
+        const state = await check()
+        if (state === 'unknown') raw.destroy()
+        return state === 'same'
+      },
       drop: () => raw.destroy(),
     })
-    // What ended her session between the asking for it and this moment has told nobody.
-    await check()
     await ended
     leave()
   } catch (error) {

@@ -45,6 +45,8 @@ export const Alarm = z.object({
   _id: Id,
   patient: z.nullable(PatientLabel),
   device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
+  /** The address of a device that nobody had registered when it called. */
+  mac: z.nullable(z.string()),
   rule: z.enum(alarmRules),
   severity: z.enum(alarmSeverities),
   state: z.enum(alarmStates),

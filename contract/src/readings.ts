@@ -358,7 +358,14 @@ export const readings = {
     access: 'clinical:record',
     body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
     reply: z.extend(
-      page(z.extend(Reading, { waits_for: z.enum(['wearer', 'time', 'person', 'device']) })),
+      page(
+        z.extend(Reading, {
+          waits_for: z.enum(['wearer', 'time', 'person', 'device']),
+          mac: z.nullable(z.string()),
+          told_hn: z.nullable(z.string()),
+          told_national_id: z.nullable(z.string()),
+        }),
+      ),
       {},
     ),
   },

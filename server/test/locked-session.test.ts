@@ -57,6 +57,7 @@ function alarmOf(): Alarm {
       bed: '07',
     },
     device: null,
+    mac: null,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

@@ -6,6 +6,7 @@ export function alarmOf(more: Partial<Alarm>): Alarm {
     _id: '0193a000-0000-7000-8000-0000000000a1',
     patient: null,
     device: null,
+    mac: null,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

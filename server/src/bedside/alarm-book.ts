@@ -122,6 +122,8 @@ export type Raised = {
   id: string
   patientId: string | null
   deviceId: string | null
+  /** Of a device that nobody has registered, where nothing better is known. */
+  mac?: string | null
   rule: AlarmRule
   severity: AlarmSeverity
   value?: number | null
@@ -143,6 +145,7 @@ export async function raiseAlarms(
     id: alarm.id,
     patient_id: alarm.patientId,
     device_id: alarm.deviceId,
+    mac: alarm.mac ?? null,
     rule: alarm.rule,
     severity: alarm.severity,
     value: alarm.value ?? null,
@@ -154,9 +157,9 @@ export async function raiseAlarms(
     escalates_at: escalationAt(bedside.now, alarm.severity, times),
   }))
   const { rows: inserted } = await sql<{ id: string }>`
-    insert into alarms (id, hospital_id, patient_id, device_id, ward_id, bed, rule, severity, value, second, limit_value,
+    insert into alarms (id, hospital_id, patient_id, device_id, mac, ward_id, bed, rule, severity, value, second, limit_value,
       last_value, last_at, raised_at, lat, lang, escalates_at)
-    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, p.ward_id, b.label, r.rule, r.severity, r.value,
+    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, p.ward_id, b.label, r.rule, r.severity, r.value,
       r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
     from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
       left join patients p on p.id = r.patient_id
@@ -196,10 +199,11 @@ export async function callAgain(
     with open as materialized (
       select a.id, again.at
       from unnest(${column('uuid', (one) => one.patientId)}, ${column('uuid', (one) => one.deviceId)},
-          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.at)})
-          as again (patient_id, device_id, rule, at)
+          ${column('text', (one) => one.mac)}, ${column('text', (one) => one.rule)},
+          ${column('timestamptz', (one) => one.at)}) as again (patient_id, device_id, mac, rule, at)
         join alarms a on a.rule = again.rule and a.patient_id is not distinct from again.patient_id
-          and (a.patient_id is not null or a.device_id = again.device_id)
+          and (a.patient_id is not null or a.device_id = again.device_id
+            or (a.device_id is null and again.device_id is null and a.mac = again.mac))
       where a.cleared_at is null
       order by a.id
       for no key update of a

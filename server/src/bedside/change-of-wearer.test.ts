@@ -159,14 +159,36 @@ describe('the early-warning score of the former one', () => {
 describe('a call for help that nobody could be found for', () => {
   async function heardOf(device: string, minutesAgo: number) {
     await bedside.send([{ device, kind: 'sos', measured_at: bedside.at(minutesAgo) }])
-    const { rows } = await bedside.nurse(readings.inbox, { number_of_rec: 1 })
-    return rows.map(({ _id, measured_at }) => ({ _id, measured_at }))
+    const { rows } = await bedside.nurse(readings.inbox, {})
+    const sent = rows.filter(({ mac }) => mac === device)
+    return sent.map(({ _id, measured_at }) => ({ _id, measured_at }))
   }
 
-  test('is an alarm of the one to whom it is given, however late, when nobody knew the device', async () => {
+  test('is an alarm at once by the address of a device that nobody knows, and of the one to whom it is given', async () => {
     const patient = await bedside.patient()
     const waiting = await heardOf('0a0b0c0d0e01', 30)
+    const ofAddress = async () =>
+      (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.mac === '0a0b0c0d0e01')
+    expect(await ofAddress()).toMatchObject([
+      { state: 'active', severity: 'high', patient: null, device: null },
+    ])
+    await heardOf('0a0b0c0d0e01', 29)
+    expect(await ofAddress()).toHaveLength(1)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
+    expect(await ofAddress()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
+  })
+
+  test('is an alarm of the one to whom it is given when it named somebody whom nobody knows', async () => {
+    const patient = await bedside.patient()
+    await bedside.send([{ hn: 'T-000', kind: 'sos', measured_at: bedside.at(2) }])
+    const inbox = await bedside.nurse(readings.inbox, {})
+    const rows = inbox.rows.filter(({ waits_for }) => waits_for === 'person')
+    expect(rows).toMatchObject([{ told_hn: 'T-000', told_national_id: null, mac: null }])
+    await bedside.nurse(readings.assign, {
+      patient_id: patient.id,
+      readings: rows.map(({ _id, measured_at }) => ({ _id, measured_at })),
+    })
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
   })
 

@@ -25,9 +25,9 @@ export async function giveWaiting(
 }
 
 /**
- * What readings that waited mean for the patient whose they are now. A fall or a call for help becomes an alarm of hers,
- * however late: of a device that nobody knew it was none, of one that nobody wore it was the device's, and goes over to
- * her unless somebody has seen to it.
+ * What readings that waited mean for the patient whose they are now. A fall or a call for help was an alarm of the
+ * device alone, or of nothing where a person was named whom nobody knew: it becomes hers, however late, unless somebody
+ * has seen to it.
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
   await follow(bedside, given)
@@ -37,9 +37,10 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
   const { rows: ofDevices } = await sql<{ id: string; reading: string; is_open: boolean }>`
     select a.id, e.reading, a.cleared_at is null as is_open
     from unnest(${column('uuid', (one) => one.id)}, ${column('uuid', (one) => one.deviceId)},
-        ${column('text', (one) => one.kind)}, ${column('timestamptz', (one) => one.measuredAt)})
-        as e (reading, device_id, rule, at)
-      join alarms a on a.device_id = e.device_id and a.rule = e.rule and a.patient_id is null
+        ${column('text', (one) => one.mac)}, ${column('text', (one) => one.kind)},
+        ${column('timestamptz', (one) => one.measuredAt)}) as e (reading, device_id, mac, rule, at)
+      join alarms a on (a.device_id = e.device_id or (a.device_id is null and a.mac = e.mac)) and a.rule = e.rule
+        and a.patient_id is null
         and a.raised_at <= e.at and (a.cleared_at is null or a.cleared_at >= e.at)
     order by a.id
     for update of a`.execute(bedside.tx)

@@ -292,7 +292,7 @@ export const isEmergency = ({ kind }: Placed): boolean => kind === 'fall' || kin
 /** A fall or a call for help is told however late it comes: nobody may have been there. */
 export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const emergencies = readings.filter(
-    (one) => isEmergency(one) && (one.patientId !== null || one.deviceId !== null),
+    (one) => isEmergency(one) && (one.patientId !== null || one.deviceId !== null || one.mac !== null),
   )
   if (emergencies.length === 0) return
   const { times } = (await thresholdsOf(bedside.tx)).thresholds
@@ -301,6 +301,7 @@ export async function raiseEmergencies(bedside: Bedside, readings: readonly Plac
       id: bedside.newId(),
       patientId: one.patientId,
       deviceId: one.deviceId,
+      mac: one.patientId === null && one.deviceId === null ? one.mac : null,
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
       at: one.measuredAt,

@@ -123,6 +123,8 @@ const rareColumns: readonly Column[] = [
   column('entered_by', 'uuid', (one) => one.enteredBy),
   column('corrects', 'uuid', (one) => one.corrects),
   column('waits_for', 'text', (one) => one.waitsFor),
+  column('told_hn', 'text', (one) => (one.waitsFor === 'person' ? one.hn : null)),
+  column('told_national_id', 'text', (one) => (one.waitsFor === 'person' ? one.nationalId : null)),
   column('note', 'text', (one) => one.note),
 ]
 const valueColumns = new Map(

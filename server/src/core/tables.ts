@@ -116,6 +116,7 @@ export type AlarmsTable = {
   note: string | null
   lat: number | null
   lang: number | null
+  mac: string | null
 }
 
 export type AuditTable = {
@@ -660,6 +661,8 @@ export type ReadingsTable = {
   triglyceride: number | null
   lat: number | null
   lang: number | null
+  told_hn: string | null
+  told_national_id: string | null
 }
 
 export type RecoveryCodesTable = {

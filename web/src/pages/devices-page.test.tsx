@@ -117,24 +117,22 @@ test('hand-overs say who had what until when, and the boxes’ messages what the
   expect(await screen.findByText('No box has sent anything yet.')).toBeDefined()
 })
 
+async function send(key: string, sent: readonly object[]) {
+  await panel().fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sent_at: '2026-11-05T07:32:00Z', readings: sent }),
+  })
+}
+
 test('a reading without a patient is given to one, who is suggested and not presumed', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
   const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
-  const [sent, measured_at] = [
-    '2026-11-05T07:32:00Z',
-    new Date(Date.parse(device?.worn_since ?? '') - 86_400_000 * 20).toISOString(),
-  ]
-  await panel().fetch(ingest.readings.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      sent_at: sent,
-      readings: [
-        { device: '02d0c0000001', kind: 'blood_pressure', measured_at, systolic: 131, diastolic: 84 },
-      ],
-    }),
-  })
+  const measured_at = new Date(Date.parse(device?.worn_since ?? '') - 86_400_000 * 20).toISOString()
+  await send(key, [
+    { device: '02d0c0000001', kind: 'blood_pressure', measured_at, systolic: 131, diastolic: 84 },
+  ])
   await draw(<InboxPage />)
   await userEvent.click(await screen.findByRole('checkbox', { name: /BP 131\/84 mmHg/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
@@ -146,6 +144,21 @@ test('a reading without a patient is given to one, who is suggested and not pres
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
   await waitFor(async () => expect((await nurse(readings.inbox, {})).total).toBe(0))
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
+})
+
+test('a reading that waits says which device sent it and whom it named, though nobody knows either', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Strangers' })
+  const measured_at = '2026-11-05T07:30:00Z'
+  await send(key, [
+    { device: '0a1b2c3d4e5f', kind: 'temperature', measured_at, temperature: 36.6 },
+    { hn: '99-000404', kind: 'pulse', measured_at, pulse: 71 },
+  ])
+  await draw(<InboxPage />)
+  const of = async (words: RegExp) =>
+    within((await screen.findByRole('checkbox', { name: words })).closest('tr') ?? document.body)
+  expect((await of(/36\.6/)).getByText('0A:1B:2C:3D:4E:5F')).toBeDefined()
+  expect((await of(/71/)).getByText('HN 99-000404')).toBeDefined()
 })
 
 test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {

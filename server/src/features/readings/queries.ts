@@ -5,10 +5,12 @@ import {
   type ReadingKind,
   type ReadingSource,
   type ReadingValueName,
+  type Result,
   readingKinds,
+  type readings,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fieldsOf, type Placed } from '../../bedside/store.ts'
+import { fieldsOf, type Placed, placedOfRow } from '../../bedside/store.ts'
 import type { Tx } from '../../core/database.ts'
 import { limitsOf, type Paging } from '../../core/listing.ts'
 import { isKind, type Span, valuesOf } from './rules.ts'
@@ -47,14 +49,14 @@ type Row = Omit<Reading, '_id' | 'device' | 'entered_by'> & {
   entered_by: Reading['entered_by']
 }
 
-function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>) {
+function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, more = sql``) {
   return sql<Row>`
     select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
       r.device_type, r.corrects, r.replaced_at, r.note,
       case when s.id is not null then
         json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) end as entered_by,
-      ${sql.join(columnsOf(kinds).map((name) => sql.ref(`r.${name}`)))}
+      ${sql.join(columnsOf(kinds).map((name) => sql.ref(`r.${name}`)))}${more}
     from readings r
       left join devices d on d.id = r.device_id
       left join staff s on s.id = r.entered_by
@@ -188,23 +190,26 @@ export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void>
 
 const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
 
+/** Why a reading waits, and what was told of whose and of which device it is. */
+type Told = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading>
+const told = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id`
+
 export async function listWaiting(
   tx: Tx,
   { device_id, ...query }: Paging & { device_id?: string | undefined },
 ) {
   const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
-  const { rows } = await sql<Row>`${rowsWhere(allKinds, where)}
+  const { rows } = await sql<Row & Told>`${rowsWhere(allKinds, where, told)}
     order by r.received_at desc, r.id ${limitsOf(query)}`.execute(tx)
-  const { rows: reasons } = await sql<{ id: string; waits_for: 'wearer' | 'time' | 'person' | 'device' }>`
-    select r.id, r.waits_for from readings r
-    where r.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${isWaiting}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (select 1 from readings r where ${where} limit ${countedReadings + 1}) as found
   `.execute(tx)
-  const reasonOf = new Map(reasons.map(({ id, waits_for }) => [id, waits_for]))
   const total = counted[0]?.total ?? 0
   return {
-    rows: rows.map((row) => ({ ...toReading(row), waits_for: reasonOf.get(row.id) ?? ('device' as const) })),
+    rows: rows.map((row) => {
+      const { waits_for, mac, told_hn, told_national_id } = row
+      return { ...toReading(row), waits_for, mac, told_hn, told_national_id }
+    }),
     total: Math.min(total, countedReadings),
     total_is_at_least: total > countedReadings,
   }
@@ -212,15 +217,11 @@ export async function listWaiting(
 
 /** Gives waiting readings to a patient; those that still waited. */
 export async function giveTo(tx: Tx, patientId: string, keys: readonly Key[]): Promise<Placed[]> {
-  const { rows } = await sql<{ id: string; measured_at: string }>`
+  const { rows } = await sql<Record<string, unknown>>`
     update readings r set patient_id = ${patientId}, waits_for = null
     where ${isWaiting} and ${namedBy(keys)}
-    returning r.id, r.measured_at`.execute(tx)
-  const given = await readingsBy(
-    tx,
-    rows.map(({ id, measured_at }) => ({ _id: id, measured_at })),
-  )
-  return given.map(placedOf)
+    returning r.*`.execute(tx)
+  return rows.map(placedOfRow)
 }
 
 /** A kept reading as the way of a reading knows it. */

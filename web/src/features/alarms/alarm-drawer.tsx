@@ -16,7 +16,7 @@ import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
 import { AlarmTimeline } from './alarm-timeline.tsx'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
-import { useRuleName } from './words.ts'
+import { useDeviceName, useRuleName } from './words.ts'
 
 /** One alarm beside the list, with every step of its life. */
 export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -51,7 +51,9 @@ function OneAlarm({ id }: { id: string }) {
 function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const { patient, device, outcome, note, clearing, cleared_at, lat, lang } = alarm
+  const deviceName = useDeviceName()
+  const device = deviceName(alarm)
+  const { patient, outcome, note, clearing, cleared_at, lat, lang } = alarm
   return (
     <Stack gap="lg">
       <div className={classes.cardBody}>
@@ -70,7 +72,7 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       <AlarmActs alarm={alarm} />
       <dl className={classes.facts}>
         <Fact label={t('column.state')}>{t(`state.${alarm.state}`)}</Fact>
-        {device && <Fact label={t('detail.device')}>{device.name}</Fact>}
+        {device && <Fact label={t('detail.device')}>{device}</Fact>}
         {lat !== null && lang !== null && (
           <Fact label={t('detail.place')}>{`${lat.toFixed(5)}, ${lang.toFixed(5)}`}</Fact>
         )}

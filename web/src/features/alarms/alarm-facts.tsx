@@ -10,20 +10,16 @@ import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './alarms.module.css'
 import { isSnoozed, measureOf } from './rules.ts'
-import { useMeasured } from './words.ts'
+import { useDeviceName, useMeasured } from './words.ts'
 
 const snoozeLookMs = 5000
 
 /** Name, HN, ward and bed; of an alarm that is about nobody, the device. */
-export function AlarmPatient({
-  alarm: { patient, device },
-  onLeave,
-}: {
-  alarm: Alarm
-  onLeave?: (() => void) | undefined
-}) {
+export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
   const { t } = useTranslation('alarms')
-  if (!patient) return <span>{device ? device.name : t('no-patient')}</span>
+  const deviceName = useDeviceName()
+  const { patient } = alarm
+  if (!patient) return <span>{deviceName(alarm) ?? t('no-patient')}</span>
   return (
     <span className={classes.two}>
       <Link

@@ -8,7 +8,7 @@ import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { AlarmPatient } from './alarm-facts.tsx'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
-import { useMeasured, useRuleName } from './words.ts'
+import { useDeviceName, useMeasured, useRuleName } from './words.ts'
 
 export type AlarmRowsProps = {
   /** What a screen reader calls the list. */
@@ -24,11 +24,12 @@ export type AlarmRowsProps = {
 function useRowLabel() {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  return ({ rule, patient, device, raised_at }: Alarm) =>
+  const deviceName = useDeviceName()
+  return (alarm: Alarm) =>
     t('row', {
-      what: ruleName(rule),
-      patient: patient ? fullName(patient) : (device?.name ?? t('no-patient')),
-      time: formatTime(raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
+      what: ruleName(alarm.rule),
+      patient: alarm.patient ? fullName(alarm.patient) : (deviceName(alarm) ?? t('no-patient')),
+      time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
     })
 }
 

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmRule } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { formatAddress } from '../../ui/device-address.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { boundOf, measureOf } from './rules.ts'
 
@@ -11,6 +12,13 @@ export function useRuleName(): (rule: AlarmRule) => string {
     const arrow = bound && { low: '▼ ', high: '▲ ' }[bound]
     return `${arrow ?? ''}${t(`rule.${rule}`)}`
   }
+}
+
+/** The device by its name; one that nobody has registered by its address. */
+export function useDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
+  const { t } = useTranslation('alarms')
+  return ({ device, mac }) =>
+    device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatAddress(mac) }))
 }
 
 /** Value and limit with their unit, or nothing for an alarm that has none. */
@@ -45,10 +53,11 @@ export function useMeasured() {
 export function useAlarmSentence(): (alarm: Alarm) => string {
   const ruleName = useRuleName()
   const measured = useMeasured()
+  const deviceName = useDeviceName()
   return (alarm) => {
     const number = measured.number(alarm, alarm.value)
     const value = number && `${number} ${measured.unit(alarm)}`.trim()
-    const whose = alarm.patient ? fullName(alarm.patient) : alarm.device?.name
+    const whose = alarm.patient ? fullName(alarm.patient) : deviceName(alarm)
     return [ruleName(alarm.rule), value, whose].filter(Boolean).join(', ')
   }
 }

@@ -11,11 +11,11 @@ import { Link } from 'react-router'
 import { patientAddress } from '../../shell/addresses.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { formatTime } from '../../ui/dates.ts'
+import { formatAddress } from '../../ui/device-address.ts'
 import { Parts } from '../../ui/parts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './cells.module.css'
-import { formatAddress } from './words.ts'
 
 export function Moment({ at }: { at: string }) {
   const { i18n } = useTranslation()

@@ -140,20 +140,33 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
           {
             key: 'why',
             label: t('column.why'),
-            cell: (row) => <div className={cells.values}>{t(`inbox.waits.${row.waits_for}`)}</div>,
+            cell: ({ waits_for, told_hn, told_national_id }) => (
+              <div className={cells.two}>
+                <span className={cells.values}>{t(`inbox.waits.${waits_for}`)}</span>
+                <span className={cells.small}>
+                  <Parts
+                    of={[
+                      told_hn && `HN ${told_hn}`,
+                      told_national_id && t('inbox.national-id', { number: told_national_id }),
+                    ]}
+                  />
+                </span>
+              </div>
+            ),
           },
           {
             key: 'device',
             label: t('column.device'),
-            cell: ({ device }) =>
-              device ? (
+            cell: ({ device, mac }) => {
+              const address = device?.mac ?? mac
+              if (address === null) return <Nothing />
+              return (
                 <div className={cells.two}>
-                  <span>{device.name}</span>
-                  <Address mac={device.mac} />
+                  <span>{device?.name ?? t('inbox.unknown-device')}</span>
+                  <Address mac={address} />
                 </div>
-              ) : (
-                t('inbox.unknown-device')
-              ),
+              )
+            },
           },
           {
             key: 'wears-now',

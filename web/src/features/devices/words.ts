@@ -1,11 +1,6 @@
 import { quantities, type Reading, type ReadingValueName, readingValueNames } from 'contract'
 import { useTranslation } from 'react-i18next'
 
-/** `AA:BB:CC:DD:EE:01`, as it is printed on devices; an IMEI as its digits. */
-export function formatAddress(mac: string): string {
-  return mac.length === 12 ? mac.toUpperCase().replace(/(..)(?=.)/g, '$1:') : mac
-}
-
 /** The values of a reading, each in words and with its unit. */
 export function useReadingWords(): (reading: Reading) => string[] {
   const { t, i18n } = useTranslation('devices')

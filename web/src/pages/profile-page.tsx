@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import classes from '../features/account/account.module.css'
 import { OwnData } from '../features/account/own-data.tsx'
 import { PasswordForm } from '../features/account/password-form.tsx'
-import { Section } from '../features/account/section.tsx'
 import { SessionList } from '../features/account/session-list.tsx'
 import { LineSettings } from '../features/line/line-settings.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** What is one's own: data, password, and where one is signed in. */
 export function ProfilePage() {

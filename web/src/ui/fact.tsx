@@ -12,3 +12,12 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
     </div>
   )
 }
+
+/** Facts beside each other, in as many columns as there is room for; roomy where a value should not be broken. */
+export function Facts({ isRoomy = false, children }: { isRoomy?: boolean; children: ReactNode }) {
+  return (
+    <dl className={classes.facts} data-roomy={isRoomy || undefined}>
+      {children}
+    </dl>
+  )
+}

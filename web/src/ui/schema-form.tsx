@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { dateProblem } from './typed-date.ts'
 import { valueAt } from './value-at.ts'
 
-type Schema = Parameters<typeof schemaResolver>[0]
+export type Schema = Parameters<typeof schemaResolver>[0]
 
 /**
  * A message of a schema, or an error code that the server put beside a field, in the language of the screen,

@@ -14,16 +14,16 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { formatTime } from '../../ui/dates.ts'
+import { DialledPhone } from '../../ui/dialled-phone.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact, Facts } from '../../ui/fact.tsx'
+import { PersonHead } from '../../ui/person-head.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { PersonPhoto } from '../../ui/person-photo.tsx'
 import { phoneText } from '../../ui/phone-number.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
+import { issuesOf, schemaBy } from '../../ui/schema-by.ts'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
-import { withArabicDigits } from '../../ui/thai-digits.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import classes from './account.module.css'
 import { keepAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
 
 /** What is kept of the one who is signed in; some of it is hers to change, the rest an admin's. */
@@ -36,11 +36,11 @@ export function OwnData() {
   return isEditing ? (
     <OwnForm own={data.account} onDone={() => setEditing(false)} />
   ) : (
-    <Facts own={data.account} onEdit={() => setEditing(true)} />
+    <OwnFacts own={data.account} onEdit={() => setEditing(true)} />
   )
 }
 
-function Facts({ own, onEdit }: { own: Account; onEdit: () => void }) {
+function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const { t, i18n } = useTranslation('account')
   const nameOf = useNameOf()
   const photo = useOwnPhoto(own)
@@ -48,23 +48,17 @@ function Facts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
-      <div className={classes.who}>
-        <PersonPhoto kind="user" src={photo} name={staffName(own)} size={88} />
-        <div>
-          <Text fw={600} size="lg">
-            {staffName(own)}
-          </Text>
-          <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
-        </div>
-      </div>
-      <dl className={classes.facts}>
+      <PersonHead src={photo} name={staffName(own)}>
+        <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
+      </PersonHead>
+      <Facts isRoomy>
         <Fact label={t('field.email')}>{own.email}</Fact>
         <Fact label={t('field.phone')}>{phoneText(own.country_code, own.phone)}</Fact>
         <Fact label={t('field.hospital')}>{nameOf(own.hospital)}</Fact>
         <Fact label={t('field.registered')}>{formatTime(own.created_at, i18n.language, 'dd MMM yyyy')}</Fact>
         <Fact label={t('field.last-login')}>{time(own.last_login_at)}</Fact>
         <Fact label={t('field.password-changed')}>{time(own.password_changed_at)}</Fact>
-      </dl>
+      </Facts>
       <Text size="sm" c="dimmed" mt="md">
         {t('admins-alone')}
       </Text>
@@ -100,17 +94,12 @@ function changedOf(before: Values, after: Values): Partial<Values> {
 
 /** What stands as it was is not refused: an account from before may lack a phone. */
 function schemaFor(before: Values) {
-  const validate = (value: unknown) => {
-    const issues = Object.entries(changedOf(before, value as Values)).flatMap(([field, typed]) => {
-      const checked = personFields[field as keyof Values].safeParse(typed)
-      return checked.success ? [] : checked.error.issues.map(({ message }) => ({ message, path: [field] }))
-    })
-    return issues.length > 0 ? { issues } : { value }
-  }
-  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+  return schemaBy<Values>((values) =>
+    Object.entries(changedOf(before, values)).flatMap(([field, typed]) =>
+      issuesOf(personFields[field as keyof Values], typed, [field]),
+    ),
+  )
 }
-
-const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
 
 function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   const { t } = useTranslation(['account', 'ui'])
@@ -188,22 +177,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
         />
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
-        <div className={classes.phone}>
-          <TextInput
-            {...text('country_code', 'tel-country-code')}
-            inputMode="numeric"
-            leftSection="+"
-            className={classes.code}
-            onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', digitsOf(value))}
-          />
-          <TextInput
-            {...text('phone', 'tel-national')}
-            type="tel"
-            inputMode="numeric"
-            className={classes.number}
-            onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', digitsOf(value))}
-          />
-        </div>
+        <DialledPhone form={form} text={text} />
         {update.error && update.error.fields.length === 0 && others === undefined && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
             {failureText(update.error)}

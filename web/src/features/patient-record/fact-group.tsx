@@ -1,6 +1,6 @@
-import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fact } from '../../ui/fact.tsx'
+import { Section } from '../../ui/section.tsx'
 import classes from './fact-group.module.css'
 import { FieldValue, useFieldLabel } from './field-value.tsx'
 
@@ -9,15 +9,12 @@ type FactGroupProps = { title: string; aside?: ReactNode; children: ReactNode }
 /** Facts that belong together: label over value, in as many columns as there is room for. */
 export function FactGroup({ title, aside, children }: FactGroupProps) {
   return (
-    <Paper withBorder component="section" className={classes.group}>
-      <Title order={2} size="h6" className={classes.title}>
-        {title}
-      </Title>
+    <Section title={title}>
       <div className={classes.content}>
         {aside}
         <dl className={classes.facts}>{children}</dl>
       </div>
-    </Paper>
+    </Section>
   )
 }
 

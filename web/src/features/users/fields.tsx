@@ -2,12 +2,9 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { withArabicDigits } from '../../ui/thai-digits.ts'
-import classes from './fields.module.css'
+import { DialledPhone } from '../../ui/dialled-phone.tsx'
 import type { AccountValues, PersonValues } from './values.ts'
 import { type StaffType, useStaffType } from './words.ts'
-
-const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
 
 type FieldsProps<Values> = {
   form: UseFormReturnType<Values>
@@ -37,22 +34,7 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
         description={t(isOwn ? 'field.own-email-hint' : 'field.email-hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <div className={classes.phone}>
-        <TextInput
-          {...text('country_code', 'tel-country-code')}
-          inputMode="numeric"
-          leftSection="+"
-          className={classes.code}
-          onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', digitsOf(value))}
-        />
-        <TextInput
-          {...text('phone', 'tel-national')}
-          type="tel"
-          inputMode="numeric"
-          className={classes.number}
-          onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', digitsOf(value))}
-        />
-      </div>
+      <DialledPhone form={form} text={text} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { errorCodes, type User } from 'contract'
 import { type ReactNode, useState } from 'react'
@@ -9,12 +9,13 @@ import { failureText } from '../../shell/announce.ts'
 import { useUser as useOwnUser } from '../../shell/signed-in.tsx'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact, Facts } from '../../ui/fact.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { PersonHead } from '../../ui/person-head.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { PersonPhoto } from '../../ui/person-photo.tsx'
 import { phoneText } from '../../ui/phone-number.ts'
+import { Section } from '../../ui/section.tsx'
 import { ActDialog, type Asked } from './act-dialog.tsx'
 import { type Act, actsAroundEdit, isDangerous } from './acts.ts'
 import { Day, Moment, StatusBadge, Verified } from './cells.tsx'
@@ -125,7 +126,7 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
         <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
       ) : (
         <div className={classes.record}>
-          <Facts user={user} isOwn={isOwn} line={mayChange ? line(user) : null} />
+          <UserFacts user={user} isOwn={isOwn} line={mayChange ? line(user) : null} />
           <History id={user._id} page={page} size={size} onChange={onChange} />
         </div>
       )}
@@ -142,7 +143,7 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   )
 }
 
-function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactNode }) {
+function UserFacts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactNode }) {
   const { t, i18n } = useTranslation('users')
   const staffType = useStaffType()
   const photo = usePhoto(user)
@@ -150,31 +151,30 @@ function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactN
   const wallet = user.wallet.toLocaleString(i18n.language, { style: 'currency', currency: 'THB' })
   return (
     <div className={classes.groups}>
-      <Group title={t('section.person')}>
-        <div className={classes.who}>
-          <PersonPhoto kind="user" src={photo} name={staffName(user)} size={88} />
-          <div>
-            <Text fw={600} size="lg">
-              {staffName(user)}{' '}
-              {isOwn && (
-                <Text span c="dimmed" size="xs">
-                  {t('you')}
-                </Text>
-              )}
-            </Text>
-            <StatusBadge status={user.status} />
-          </div>
-        </div>
+      <Section title={t('section.person')}>
+        <PersonHead
+          src={photo}
+          name={staffName(user)}
+          mark={
+            isOwn && (
+              <Text span c="dimmed" size="xs">
+                {t('you')}
+              </Text>
+            )
+          }
+        >
+          <StatusBadge status={user.status} />
+        </PersonHead>
         {!user.may_change && <Text c="dimmed">{t('beyond-own-rights')}</Text>}
-        <dl className={`${classes.facts} ${classes.contact}`}>
+        <Facts isRoomy>
           <Fact label={t('field.first_name')}>{user.first_name}</Fact>
           <Fact label={t('field.last_name')}>{user.last_name}</Fact>
           <Fact label={t('field.email')}>{user.email}</Fact>
           <Fact label={t('field.phone')}>{phoneText(user.country_code, user.phone)}</Fact>
-        </dl>
-      </Group>
-      <Group title={t('section.access')}>
-        <dl className={classes.facts}>
+        </Facts>
+      </Section>
+      <Section title={t('section.access')}>
+        <Facts>
           <Fact label={t('field.staff_type')}>{staffType(user.staff_type)}</Fact>
           <Fact label={t('field.may-open')}>{t(user.is_form_user ? 'forms-only' : 'whole-panel')}</Fact>
           <Fact label={t('field.is_verified')}>
@@ -185,10 +185,10 @@ function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactN
             {user.password_changed_at && <Moment at={user.password_changed_at} />}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
-        </dl>
-      </Group>
-      <Group title={t('section.account')}>
-        <dl className={classes.facts}>
+        </Facts>
+      </Section>
+      <Section title={t('section.account')}>
+        <Facts>
           <Fact label={t('field.line')}>{user.line_user_id}</Fact>
           <Fact label={t('field.app-version')}>{user.app_version}</Fact>
           <Fact label={t('field.wallet')}>{wallet}</Fact>
@@ -215,21 +215,10 @@ function Facts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactN
           <Fact label={t('field.updated')}>
             <Moment at={user.updated_at} />
           </Fact>
-        </dl>
+        </Facts>
         {line}
-      </Group>
+      </Section>
     </div>
-  )
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder component="section" className={classes.group}>
-      <Title order={2} size="h6" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   )
 }
 
@@ -242,7 +231,7 @@ function History({
   const { t } = useTranslation('users')
   const { data, error, isLoadingError, isFetching, isPlaceholderData, refetch } = useChanges(id, page, size)
   return (
-    <Group title={t('section.history')}>
+    <Section title={t('section.history')}>
       {isLoadingError ? (
         <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -265,6 +254,6 @@ function History({
           )}
         </div>
       )}
-    </Group>
+    </Section>
   )
 }

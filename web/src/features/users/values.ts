@@ -7,6 +7,7 @@ import {
   type User,
 } from 'contract'
 import { type NewPassword, noPassword } from '../../ui/new-password.tsx'
+import { type Issue, issuesOf, schemaBy } from '../../ui/schema-by.ts'
 import type { StaffType } from './words.ts'
 
 /** What a person says of herself. The country's code is without its plus. */
@@ -77,32 +78,12 @@ export function changedFields(before: AccountValues, after: AccountValues): Acco
   return fieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
 }
 
-type Issue = { message: string; path: PropertyKey[] }
-type Checked = (typeof fields)[AccountField] | typeof NewUser | typeof SelfRegistration
-
-function issuesOf(schema: Checked, value: unknown, within: PropertyKey[] = []): Issue[] {
-  const result = schema['~standard'].validate(value)
-  if (result instanceof Promise || !result.issues) return []
-  return result.issues.map(({ message, path = [] }) => ({
-    message,
-    path: [...within, ...path.map((segment) => (typeof segment === 'object' ? segment.key : segment))],
-  }))
-}
-
 const passwordIssues = (values: NewPassword & { email: string }): Issue[] =>
   problemsOfNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
 
 /** Only what is given is looked at: a link brings no password with it. */
 const givenPasswordIssues = (values: ResetValues & { email: string }): Issue[] =>
   values.way === 'password' ? passwordIssues(values) : []
-
-function schemaBy<Values>(check: (values: Values) => Issue[]) {
-  const validate = (value: unknown) => {
-    const issues = check(value as Values)
-    return issues.length > 0 ? { issues } : { value }
-  }
-  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
-}
 
 export const newUserSchema = schemaBy<NewValues>((values) => [
   ...issuesOf(NewUser, values),

@@ -1,6 +1,6 @@
 import { Paper, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './account.module.css'
+import classes from './section.module.css'
 
 type SectionProps = {
   title: string
@@ -9,6 +9,7 @@ type SectionProps = {
   children: ReactNode
 }
 
+/** A part of a page, on paper of its own. */
 export function Section({ title, id, children }: SectionProps) {
   const titleId = useId()
   return (

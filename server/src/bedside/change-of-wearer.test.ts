@@ -192,21 +192,15 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
   })
 
-  test('is one of the wearer who is noted when the device is known at last', async () => {
+  test('is one of the wearer who is noted when the device is registered at last', async () => {
     const patient = await bedside.patient()
-    const device = await addDevice(bedside, 'watch')
-    await bedside.panel.root
-      .updateTable('devices')
-      .set({ mac: '0a0b0c0d0e03' })
-      .where('id', '=', device.id)
-      .execute()
-    await heardOf('0a0b0c0d0e02', 30)
-    await bedside.panel.root
-      .updateTable('devices')
-      .set({ mac: '0a0b0c0d0e02' })
-      .where('id', '=', device.id)
-      .execute()
-    await bedside.nurse(devices.assign, { device_id: device.id, patient_id: patient.id, at: bedside.at(40) })
+    const mac = '0a0b0c0d0e02'
+    await heardOf(mac, 30)
+    const admin = await bedside.panel.as('admin')
+    const { device } = await admin(devices.register, { mac, kind: 'watch', name: 'Watch 9' })
+    const { rows } = await bedside.nurse(readings.inbox, { device_id: device._id })
+    expect(rows).toMatchObject([{ waits_for: 'wearer', device: { name: 'Watch 9' } }])
+    await bedside.nurse(devices.assign, { device_id: device._id, patient_id: patient.id, at: bedside.at(40) })
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
   })
 

@@ -8,6 +8,13 @@ import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf } from './late
 import { type Placed, placedOfRow } from './store.ts'
 import { thresholdsOf } from './watched.ts'
 
+/** What a device sent before it was registered waits for its wearer from now on. */
+export async function recognize({ tx }: Bedside, device: { id: string; mac: string }): Promise<void> {
+  await sql`
+    update readings set device_id = ${device.id}, waits_for = 'wearer'
+    where patient_id is null and waits_for = 'device' and mac = ${device.mac}`.execute(tx)
+}
+
 /** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */
 export async function giveWaiting(
   bedside: Bedside,

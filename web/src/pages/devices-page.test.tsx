@@ -146,7 +146,7 @@ test('a reading without a patient is given to one, who is suggested and not pres
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
 })
 
-test('a reading that waits says which device sent it and whom it named, though nobody knows either', async () => {
+test('a reading that waits says which device sent it, which is registered there and then, and whom it named', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Strangers' })
   const measured_at = '2026-11-05T07:30:00Z'
@@ -159,6 +159,13 @@ test('a reading that waits says which device sent it and whom it named, though n
     within((await screen.findByRole('checkbox', { name: words })).closest('tr') ?? document.body)
   expect((await of(/36\.6/)).getByText('0A:1B:2C:3D:4E:5F')).toBeDefined()
   expect((await of(/71/)).getByText('HN 99-000404')).toBeDefined()
+
+  await userEvent.click((await of(/36\.6/)).getByRole('button', { name: 'Register device' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register a device' }))
+  expect(dialog.getByLabelText(/MAC or IMEI/)).toHaveProperty('value', '0A:1B:2C:3D:4E:5F')
+  await userEvent.type(dialog.getByLabelText(/Name/), 'Thermometer 12')
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  await waitFor(async () => expect((await of(/36\.6/)).getByText('Thermometer 12')).toBeDefined())
 })
 
 test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {

@@ -1,5 +1,5 @@
 import type { Device, devices } from 'contract'
-import { giveWaiting, moveReadings } from '../../bedside/change-of-wearer.ts'
+import { giveWaiting, moveReadings, recognize } from '../../bedside/change-of-wearer.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
@@ -41,6 +41,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
     const { tx, actor, hospitalId, now, newId } = context
     const id = newId()
     await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
+    await recognize(context, { id, mac: said.mac })
     return answerWith(context, id)
   },
 

@@ -6,7 +6,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
+import { useMay } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
+import { formatAddress } from '../../ui/device-address.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
@@ -20,6 +22,7 @@ import cells from './cells.module.css'
 import { Address, Moment, Patient } from './cells.tsx'
 import classes from './devices.module.css'
 import { PatientPicker, type Picked } from './patient-picker.tsx'
+import { RegisterDialog } from './register-dialog.tsx'
 import { useReadingWords } from './words.ts'
 
 type Waiting = Result<typeof readings.inbox>['rows'][number]
@@ -47,6 +50,8 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: mostWorn }, true))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<'assign' | 'dismiss'>()
+  const [registered, setRegistered] = useState<string>()
+  const mayRegister = useMay('device:manage')
   const rows = list.data?.rows
   const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
   const wearerNow = ({ device }: Waiting): Wearer | null =>
@@ -164,6 +169,11 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
                 <div className={cells.two}>
                   <span>{device?.name ?? t('inbox.unknown-device')}</span>
                   <Address mac={address} />
+                  {!device && mayRegister && (
+                    <Button size="xs" variant="default" onClick={() => setRegistered(address)}>
+                      {t('register.action')}
+                    </Button>
+                  )}
                 </div>
               )
             },
@@ -177,6 +187,11 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             },
           },
         ]}
+      />
+      <RegisterDialog
+        opened={registered !== undefined}
+        mac={registered && formatAddress(registered)}
+        onClose={() => setRegistered(undefined)}
       />
       <AssignReadings
         opened={asked === 'assign'}

@@ -2,32 +2,37 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Device, DeviceAddress, type DeviceKind, deviceKinds, devices } from 'contract'
+import { type Device, DeviceAddress, type DeviceKind, deviceKinds, devices, readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 
-type DialogProps = { opened: boolean; onClose: () => void }
+type DialogProps = {
+  opened: boolean
+  /** The address, where it is known from what the device sent. */
+  mac?: string | undefined
+  onClose: () => void
+}
 
-export function RegisterDialog({ opened, onClose }: DialogProps) {
+export function RegisterDialog({ opened, mac, onClose }: DialogProps) {
   const { t } = useTranslation('devices')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('register.title')}>
-      <RegisterForm onClose={onClose} />
+      <RegisterForm mac={mac} onClose={onClose} />
     </Dialog>
   )
 }
 
-function RegisterForm({ onClose }: { onClose: () => void }) {
+function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
   const { t } = useTranslation('devices')
   const form = useSchemaForm({
     schema: devices.register.body,
-    initialValues: { mac: '', kind: 'watch' as DeviceKind, name: '', model: '' },
+    initialValues: { mac, kind: 'watch' as DeviceKind, name: '', model: '' },
   })
   const send = useSend(devices.register, {
     inline: ['mac-taken', 'invalid'],
-    outdates: [devices.list, devices.check],
+    outdates: [devices.list, devices.check, readings.inbox],
     onSuccess: onClose,
   })
   return (

@@ -1,44 +1,37 @@
 import { Text } from '@mantine/core'
 import type { HospitalChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/dates.ts'
-import { staffName } from '../../ui/person-name.ts'
+import { SaveHistory } from '../../ui/save-history.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import classes from './hospitals.module.css'
 import { together } from './together.ts'
 
 /** Who changed what, from what, to what. */
 export function ChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
-  const { t, i18n } = useTranslation('hospitals')
+  const { t } = useTranslation('hospitals')
   const nameOf = useNameOf()
   const valueOf = useChangedValue()
   if (changes.length === 0) return <Text c="dimmed">{none}</Text>
   return (
-    <ol className={classes.changes}>
-      {together(changes).map(({ change: { _id, at, by, ward, field, from, to }, beds }) => (
-        <li key={_id}>
-          <span className={classes.small}>
-            {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {staffName(by)}
-          </span>
-          <span>
-            {[
-              ward && nameOf(ward),
-              beds.length > 0 && t('bed', { count: beds.length, beds: beds.join(', ') }),
-              t(`changed.${field}`),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-            {field === 'added' && beds.length > 0 ? null : (
-              <>
-                {': '}
-                {field === 'added' ? null : `${valueOf(field, from)} → `}
-                <strong>{valueOf(field, to)}</strong>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <SaveHistory saves={together(changes).map(({ change, beds }) => ({ ...change, beds }))}>
+      {({ ward, field, from, to, beds }) => (
+        <span>
+          {[
+            ward && nameOf(ward),
+            beds.length > 0 && t('bed', { count: beds.length, beds: beds.join(', ') }),
+            t(`changed.${field}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          {field === 'added' && beds.length > 0 ? null : (
+            <>
+              {': '}
+              {field === 'added' ? null : `${valueOf(field, from)} → `}
+              <strong>{valueOf(field, to)}</strong>
+            </>
+          )}
+        </span>
+      )}
+    </SaveHistory>
   )
 }
 

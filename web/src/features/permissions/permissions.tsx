@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Skeleton, Tabs, Text, Textarea, Title } from '@mantine/core'
+import { Badge, Button, NativeSelect, Skeleton, Tabs, Text, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -20,13 +20,14 @@ import { ask, call, queryClient, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { useMay } from '../../shell/signed-in.tsx'
+import { Caution } from '../../ui/caution.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { PageSize } from '../../ui/pager.tsx'
-import { staffName } from '../../ui/person-name.ts'
-import { Problem } from '../../ui/schema-form.tsx'
+import { ReasonBar } from '../../ui/reason-bar.tsx'
+import { SaveHistory } from '../../ui/save-history.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { OpenedRecords } from './opened-records.tsx'
 import { PermissionTable } from './permission-table.tsx'
@@ -141,7 +142,7 @@ function AsWide({ children }: { children: (types: readonly StaffTypeCode[]) => R
 type Typed = { cells: PermissionCell[]; reason: string }
 
 function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
-  const { t, i18n } = useTranslation(['permissions', 'validation', 'ui'])
+  const { t, i18n } = useTranslation('permissions')
   const [{ cells, reason }, setTyped] = useState<Typed>({ cells: [], reason: '' })
   const [newerThan, setNewerThan] = useState<number>()
   const [isTried, setTried] = useState(false)
@@ -202,64 +203,46 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit}>
       {draft.isRestored && draft.savedAt && made.length > 0 && (
-        <p className={classes.notice} role="status">
+        <Caution role="status">
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
-        </p>
+        </Caution>
       )}
       {newerThan !== undefined && held.version > newerThan && (
-        <section className={classes.notice} role="alert">
+        <Caution role="alert">
           <strong>{t('meanwhile')}</strong>
           <p>{t('meanwhile-explained')}</p>
           <Changes history={held.history.slice(0, held.version - newerThan)} />
-        </section>
+        </Caution>
       )}
       <AsWide>
         {(types) => (
           <PermissionTable matrix={matrix} types={types} onChange={(cell) => keep(withCell(matrix, cell))} />
         )}
       </AsWide>
-      <div className={classes.bar}>
-        <div className={classes.made} role="status">
-          {made.length === 0 ? (
-            <Text c="dimmed">{t('no-change')}</Text>
-          ) : (
-            <details>
-              <summary>
-                <strong>{t('changes', { count: made.length })}</strong>
-              </summary>
-              <Cells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />
-            </details>
-          )}
-        </div>
-        <Textarea
-          className={classes.reason}
-          label={t('reason')}
-          autosize
-          minRows={1}
-          maxRows={3}
-          maxLength={500}
-          required
-          value={reason}
-          error={problem && <Problem message={problem} />}
-          onChange={({ currentTarget: { value } }) => setTyped((typed) => ({ ...typed, reason: value }))}
-        />
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            size="md"
-            disabled={cellsBetween(matrix, standard).length === 0}
-            onClick={() => keep(standard)}
-          >
-            {t('to-standard')}
-          </Button>
-          <Button variant="default" size="md" onClick={() => void cancel()}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending} disabled={made.length === 0}>
-            {t('save')}
-          </Button>
-        </div>
-      </div>
+      <ReasonBar
+        texts={{
+          changes: t('changes', { count: made.length }),
+          noChange: t('no-change'),
+          reason: t('reason'),
+          save: t('save'),
+        }}
+        count={made.length}
+        changes={<Cells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />}
+        reason={reason}
+        problem={problem}
+        onReason={(value) => setTyped((typed) => ({ ...typed, reason: value }))}
+        isSaving={send.isPending}
+        onCancel={() => void cancel()}
+      >
+        <Button
+          variant="default"
+          size="md"
+          disabled={cellsBetween(matrix, standard).length === 0}
+          onClick={() => keep(standard)}
+        >
+          {t('to-standard')}
+        </Button>
+      </ReasonBar>
     </form>
   )
 }
@@ -282,20 +265,15 @@ function Cells({ changes }: { changes: readonly Change[] }) {
 }
 
 function Changes({ history }: { history: Held['history'] }) {
-  const { i18n } = useTranslation()
   return (
-    <ol className={classes.history}>
-      {history.map(({ _id, at, by, reason, changes }) => (
-        <li key={_id}>
-          <span className={classes.small}>
-            {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}
-            {by && ` · ${staffName(by)}`}
-          </span>
+    <SaveHistory saves={history}>
+      {({ reason, changes }) => (
+        <>
           <span>{reason}</span>
           <Cells changes={changes} />
-        </li>
-      ))}
-    </ol>
+        </>
+      )}
+    </SaveHistory>
   )
 }
 

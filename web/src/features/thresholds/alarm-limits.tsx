@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CallError, errorCodes, type Result, thresholds } from 'contract'
@@ -8,12 +8,14 @@ import { ask, call, queryClient, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { useMay } from '../../shell/signed-in.tsx'
+import { Caution } from '../../ui/caution.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { Problem } from '../../ui/schema-form.tsx'
+import { ReasonBar } from '../../ui/reason-bar.tsx'
+import { SaveHistory } from '../../ui/save-history.tsx'
 import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
 import { changesOf, clashesOf, type Numbers, numbersOf, problemsOf, withNumbers } from './rules.ts'
 import classes from './thresholds.module.css'
@@ -21,7 +23,6 @@ import { usePathWords } from './words.ts'
 
 type Held = Result<typeof thresholds.get>
 
-const reasonLength = 500
 const current = ask(thresholds.get, {}, true)
 
 /** How vital signs are watched in this hospital. `children` stand between the times and the history. */
@@ -90,7 +91,7 @@ type Typed = { version: number; base: Numbers; numbers: Numbers; reason: string 
 type Meanwhile = ReturnType<typeof clashesOf> & { history: Held['history'] }
 
 function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
-  const { t, i18n } = useTranslation(['thresholds', 'validation', 'ui'])
+  const { t, i18n } = useTranslation('thresholds')
   const words = usePathWords()
   const [typed, setTyped] = useState<Typed>({
     version: held.version,
@@ -173,12 +174,12 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {draft.isRestored && draft.savedAt && count > 0 && (
-        <p className={classes.notice} role="status">
+        <Caution role="status">
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
-        </p>
+        </Caution>
       )}
       {meanwhile && (
-        <section className={classes.notice} role="alert">
+        <Caution role="alert">
           <Title order={2} size="h5">
             {t('meanwhile')}
           </Title>
@@ -203,7 +204,7 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
                 </li>
               ))}
           </ul>
-        </section>
+        </Caution>
       )}
       <Tables
         numbers={{ ...base, ...typed.numbers }}
@@ -211,52 +212,35 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
         problems={problems}
         onChange={set}
       />
-      <div className={classes.bar}>
-        {isTried && Object.keys(problems).length > 0 && (
-          <p className={classes.refusal} role="alert">
-            {t('problems')} {Object.keys(problems).map(words.name).join(', ')}
-          </p>
-        )}
-        <div className={classes.what} role="status">
-          {count === 0 ? (
-            <Text c="dimmed">{t('no-change')}</Text>
-          ) : (
-            <details>
-              <summary>
-                <strong>{t('changes', { count })}</strong>
-              </summary>
-              <ul className={classes.changes}>
-                {Object.entries(changed).map(([path, value]) => (
-                  <li key={path}>
-                    {words.name(path)}: {words.value(path, base[path] ?? null)} →{' '}
-                    <strong>{words.value(path, value)}</strong>
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </div>
-        <Textarea
-          className={classes.reason}
-          label={t('reason')}
-          autosize
-          minRows={1}
-          maxRows={3}
-          maxLength={reasonLength}
-          required
-          value={reason}
-          error={reasonProblem && <Problem message={reasonProblem} />}
-          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, reason: value }))}
-        />
-        <div className={classes.actions}>
-          <Button variant="default" size="md" onClick={() => void cancel()}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending} disabled={count === 0}>
-            {t('save')}
-          </Button>
-        </div>
-      </div>
+      <ReasonBar
+        texts={{
+          changes: t('changes', { count }),
+          noChange: t('no-change'),
+          reason: t('reason'),
+          save: t('save'),
+        }}
+        count={count}
+        changes={
+          <ul className={classes.changes}>
+            {Object.entries(changed).map(([path, value]) => (
+              <li key={path}>
+                {words.name(path)}: {words.value(path, base[path] ?? null)} →{' '}
+                <strong>{words.value(path, value)}</strong>
+              </li>
+            ))}
+          </ul>
+        }
+        refusal={
+          isTried &&
+          Object.keys(problems).length > 0 &&
+          `${t('problems')} ${Object.keys(problems).map(words.name).join(', ')}`
+        }
+        reason={reason}
+        problem={reasonProblem}
+        onReason={(value) => setTyped((before) => ({ ...before, reason: value }))}
+        isSaving={send.isPending}
+        onCancel={() => void cancel()}
+      />
     </form>
   )
 }
@@ -276,7 +260,7 @@ function Who({ history }: { history: Held['history'] }) {
 }
 
 function History({ history }: { history: Held['history'] }) {
-  const { t, i18n } = useTranslation('thresholds')
+  const { t } = useTranslation('thresholds')
   const words = usePathWords()
   return (
     <section className={classes.section}>
@@ -286,12 +270,9 @@ function History({ history }: { history: Held['history'] }) {
       {history.length === 0 ? (
         <Text c="dimmed">{t('no-history')}</Text>
       ) : (
-        <ol className={classes.history}>
-          {history.map(({ _id, at, by, reason, changes }) => (
-            <li key={_id}>
-              <span className={classes.unit}>
-                {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {by ? staffName(by) : t('by-panel')}
-              </span>
+        <SaveHistory saves={history} byNobody={t('by-panel')}>
+          {({ reason, changes }) => (
+            <>
               <span>{reason}</span>
               <ul className={classes.changes}>
                 {changes.map(({ path, from, to }) => (
@@ -300,9 +281,9 @@ function History({ history }: { history: Held['history'] }) {
                   </li>
                 ))}
               </ul>
-            </li>
-          ))}
-        </ol>
+            </>
+          )}
+        </SaveHistory>
       )}
     </section>
   )

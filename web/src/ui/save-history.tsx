@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from './dates.ts'
+import { staffName } from './person-name.ts'
+import classes from './save-history.module.css'
+
+type Save = { _id: string; at: string; by: Parameters<typeof staffName>[0] | null }
+
+type SaveHistoryProps<One extends Save> = {
+  saves: readonly One[]
+  /** Who it was where it was nobody. */
+  byNobody?: string
+  /** What was saved. */
+  children: (save: One) => ReactNode
+}
+
+/** Who saved what and when, in the order in which it comes. */
+export function SaveHistory<One extends Save>({ saves, byNobody, children }: SaveHistoryProps<One>) {
+  const { i18n } = useTranslation()
+  return (
+    <ol className={classes.saves}>
+      {saves.map((save) => (
+        <li key={save._id}>
+          <span className={classes.when}>
+            {[
+              formatTime(save.at, i18n.language, 'dd MMM yyyy hh:mm a'),
+              save.by ? staffName(save.by) : byNobody,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {children(save)}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,5 +1,7 @@
-import { alarms, type Client, monitoring, readings, users } from 'contract'
+import type { Page } from '@playwright/test'
+import { alarms, type Client, monitoring, readings, secondFactor, users } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { wordsOf } from './words.ts'
 
 test.describe.configure({ timeout: 400_000 })
 
@@ -46,6 +48,9 @@ const screensOf = {
   /** What an admin may not do. */
   nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'notify'],
 } as const
+
+/** Before anybody has signed in. */
+const visitorScreens = ['/register', '/line/link', '/line/callback?error=access_denied&state=none']
 
 /**
  * The rules are tried in both languages, both colours and at both ends of width; room is tried in the others too. A
@@ -105,13 +110,18 @@ async function measuredPatient(nurse: Client): Promise<string> {
   return patient_id
 }
 
-/** Somebody of whom something was changed, so that there is a history to be read. */
+/** Somebody with names that have no end and no space, of whom something was changed: there is a history to be read. */
 async function changedUser(admin: Client): Promise<string> {
-  const { rows } = await admin(users.list, { search_value: 'boonlert@' })
-  const [driver] = rows
-  if (!driver) throw new Error('the demo hospital has no driver')
-  const { _id, version, is_verified } = driver
-  const { user } = await admin(users.update, { _id, version, phone: '0812345678', is_verified: !is_verified })
+  const named = {
+    first_name: 'Wolfeschlegelsteinhausenberger'.repeat(2),
+    last_name: 'พระพิมลธรรมวโรดม'.repeat(4),
+  }
+  const email = `${named.first_name.toLowerCase()}@${'long-'.repeat(9)}name.demo.hospital`
+  const { rows } = await admin(users.list, { search_value: email })
+  const { _id, version, is_verified } =
+    rows[0] ??
+    (await admin(users.add, { ...named, email, phone: '0812345678', staff_type: 'assistant_nurse' })).user
+  const { user } = await admin(users.update, { _id, version, is_verified: !is_verified })
   return user._id
 }
 
@@ -123,6 +133,24 @@ test.afterEach(async ({ api }) => {
     if (severity === 'high') await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
 })
 
+async function setLook(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+
+/** Opens a screen, and leaves a picture of it. */
+async function look(page: Page, address: string, name: string, tried: 'rules' | 'room'): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  // The line on which events come is never idle; what is still to come is drawn as a skeleton.
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  if (tried === 'rules') await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'the page is no wider than the screen').toBeLessThanOrEqual(0)
+  const path = test.info().outputPath(`${name.replaceAll(/[^a-z0-9]+/g, '-')}.png`)
+  await page.screenshot({ path, fullPage: true })
+}
+
 for (const [language, colorScheme, width, tried] of looks) {
   for (const who of ['admin', 'nurse'] as const) {
     test(`every screen of the ${who} keeps to the ${tried} (${language}, ${colorScheme}, ${width} px)`, async ({
@@ -130,25 +158,58 @@ for (const [language, colorScheme, width, tried] of looks) {
       signedInAs,
       api,
     }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await setLook(page, colorScheme, width)
       const patientId = await measuredPatient(await api('nurse'))
       const userId = await changedUser(await api('admin'))
       await signedInAs(who, language)
       for (const screen of screensOf[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-          await page.goto(address.replace(':user', userId))
-          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-          // The line on which events come is never idle; what is still to come is drawn as a skeleton.
-          await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-          if (tried === 'rules') await expectAccessible(page)
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect(overflow, 'the page is no wider than the screen').toBeLessThanOrEqual(0)
-          const path = test.info().outputPath(`${screen.replaceAll(/[^a-z0-9]+/g, '-')}.png`)
-          await page.screenshot({ path, fullPage: true })
+          await look(page, address.replace(':user', userId), screen, tried)
         })
       }
     })
   }
+
+  const kept = `keeps to the ${tried} (${language}, ${colorScheme}, ${width} px)`
+
+  test(`what nobody has signed in for ${kept}`, async ({ page }) => {
+    await setLook(page, colorScheme, width)
+    await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
+    for (const screen of visitorScreens) await test.step(screen, () => look(page, screen, screen, tried))
+  })
+
+  test(`the screen of whoever has to add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
+    await setLook(page, colorScheme, width)
+    const admin = await api('admin')
+    const rules = await admin(secondFactor.rules, {})
+    await admin(secondFactor.updateRules, { ...rules, second_factor_for: ['registrar'] })
+    await signedInAs('registrar', language)
+    await look(page, '/add-second-factor', 'add-second-factor', tried)
+    await expect(page).toHaveURL(/\/add-second-factor$/)
+    await admin(secondFactor.updateRules, rules)
+  })
+
+  test(`what a system admin sees ${kept}`, async ({ page, signedInAs, asSystemAdmin }) => {
+    await setLook(page, colorScheme, width)
+    await asSystemAdmin('admin')
+    await signedInAs('admin', language)
+    await look(page, '/app/hospitals', 'hospitals', tried)
+    const word = wordsOf(language, 'hospitals')
+    await expect(page.getByRole('heading', { level: 1, name: word('list.title') })).toBeVisible()
+    await page.getByRole('button', { name: word('list.add') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    if (tried === 'rules') await expectAccessible(page)
+  })
+
+  test(`the menu of a row ${kept}`, async ({ page, signedInAs }) => {
+    await setLook(page, colorScheme, width)
+    await signedInAs('admin', language)
+    for (const screen of ['/app/users', '/app/devices']) {
+      await look(page, screen, screen, tried)
+      await page.locator('main [aria-haspopup=menu]').first().click()
+      await expect(page.getByRole('menuitem').first()).toBeVisible()
+      if (tried === 'rules') await expectAccessible(page)
+    }
+  })
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Client, createClient, signIn } from 'contract'
@@ -15,11 +16,14 @@ export const users = {
   doctor: { email: 'doctor@demo.hospital', type: 'Doctor' },
   nurse: { email: 'nurse@demo.hospital', type: 'Nurse' },
   paramedic: { email: 'paramedic@demo.hospital', type: 'Paramedic' },
+  registrar: { email: 'piyanuch@demo.hospital', type: 'Registrar' },
 } as const
 export type User = keyof typeof users
 
 type WorkerFixtures = {
-  /** The address of a panel of this worker's own, with the demo hospital in it. */
+  /** A panel of this worker's own, with the demo hospital in it. */
+  panel: OwnPanel
+  /** Where it is. */
   address: string
 }
 
@@ -28,17 +32,20 @@ type TestFixtures = {
   signedInAs: (user: User, language?: Language) => Promise<void>
   /** The API, as one of the demo hospital's people: for what a journey needs to find done. */
   api: (user: User) => Promise<Client>
+  /** Has somebody look after the panel itself until the test is over, as only a command does. */
+  asSystemAdmin: (user: User) => Promise<void>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  address: [
+  panel: [
     async ({}, use) => {
-      const { address, stop } = await startOwnPanel()
-      await use(address)
-      await stop()
+      const panel = await startOwnPanel()
+      await use(panel)
+      await panel.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  address: [({ panel }, use) => use(panel.address), { scope: 'worker' }],
   baseURL: ({ address }, use) => use(address),
   signedInAs: ({ page, address }, use) =>
     use(async (user, language = 'en') => {
@@ -58,20 +65,40 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { _id, server_token } = await storedUser(address, user)
       return createClient({ fetch, base: address, session: () => ({ server_token, user_id: _id }) })
     }),
+  asSystemAdmin: async ({ panel }, use) => {
+    const appointed: string[] = []
+    await use(async (user) => {
+      const { email } = users[user]
+      appointed.push(email)
+      await panel.run('system-admin.ts', '--email', email)
+    })
+    for (const email of appointed) await panel.run('system-admin.ts', '--email', email, '--remove')
+  },
 })
 
 export { expect }
 
+type OwnPanel = {
+  address: string
+  /** One of the commands beside it, on the same data. */
+  run: (command: string, ...words: string[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const sources = join(import.meta.dirname, '../server/src')
+
 /** A panel of its own with its data in a folder of its own, until it is stopped. */
-export async function startOwnPanel(
-  environment: Record<string, string> = {},
-): Promise<{ address: string; stop: () => Promise<void> }> {
+export async function startOwnPanel(environment: Record<string, string> = {}): Promise<OwnPanel> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
   // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
   await chmod(folder, 0o711)
   const { server, address } = await startPanel(folder, environment)
   return {
     address,
+    async run(command, ...words) {
+      const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' }
+      await promisify(execFile)(process.execPath, [join(sources, command), ...words], { env })
+    },
     async stop() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')
@@ -84,8 +111,7 @@ async function startPanel(
   folder: string,
   environment: Record<string, string>,
 ): Promise<{ server: ChildProcess; address: string }> {
-  const main = join(import.meta.dirname, '../server/src/main.ts')
-  const server = spawn(process.execPath, [main], {
+  const server = spawn(process.execPath, [join(sources, 'main.ts')], {
     env: {
       ...process.env,
       PORT: '0',

@@ -95,6 +95,11 @@ async function keepListening(open: Opener, stop: AbortSignal) {
   while (!stop.aborted) {
     const outcome = await listen(open, stop)
     if (stop.aborted) return
+    if (outcome !== 'ended' && outcome !== 'failed') {
+      liveStatus.set('connecting')
+      await outcome.shownAgain
+      continue
+    }
     failures = outcome === 'ended' ? 0 : failures + 1
     if (outcome === 'ended') liveStatus.set('connecting')
     else noteLost()
@@ -109,10 +114,19 @@ function noteLost() {
   liveLostSince.set(liveLostSince.get() ?? lastSignAt ?? Date.now())
 }
 
-/** `ended`: by the server, having worked. `failed`: it was never there, or fell silent. */
-async function listen(open: Opener, stop: AbortSignal): Promise<'ended' | 'failed'> {
+/** `ended`: by the server, having worked. `failed`: it was never there, or fell silent. Else the page was put aside. */
+async function listen(
+  open: Opener,
+  stop: AbortSignal,
+): Promise<'ended' | 'failed' | { shownAgain: Promise<void> }> {
   const line = new AbortController()
   const hangUp = () => line.abort()
+  let shownAgain: Promise<void> | undefined
+  // A browser keeps pages that were left, each with its line: of a few such lines it has no connection left to open more.
+  const putAside = () => {
+    shownAgain = untilShown(stop)
+    hangUp()
+  }
   let heardAt = Date.now()
   let hasOpened = false
   const look = () => {
@@ -122,6 +136,7 @@ async function listen(open: Opener, stop: AbortSignal): Promise<'ended' | 'faile
   // A machine that has slept learns of it now, and not when its timers come round.
   document.addEventListener('visibilitychange', look)
   stop.addEventListener('abort', hangUp)
+  addEventListener('pagehide', putAside)
   try {
     const body = await open(monitoring.live, { lastEventId, signal: line.signal })
     const reader = body.getReader()
@@ -153,8 +168,17 @@ async function listen(open: Opener, stop: AbortSignal): Promise<'ended' | 'faile
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
     stop.removeEventListener('abort', hangUp)
+    removeEventListener('pagehide', putAside)
   }
+  if (shownAgain) return { shownAgain }
   return hasOpened && !line.signal.aborted ? 'ended' : 'failed'
+}
+
+function untilShown(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true, signal: stop })
+    stop.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 function begin(isResumed: boolean) {

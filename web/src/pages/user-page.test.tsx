@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, permissionMatrix, type StaffTypeCode, users } from 'contract'
+import { type Client, groups, permissionMatrix, type StaffTypeCode, users } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { queryClient } from '../api.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { ToastHost } from '../shell/toast-host.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -167,6 +168,17 @@ test('an account is changed in its place, and its history says who, from what an
   expect(within(history).getByText('คนที่หนึ่ง')).toBeDefined()
   expect(within(history).getByText('คนที่สอง')).toBeDefined()
   expect(within(history).getByText('ธนพล ศรีวิไลรัตน์')).toBeDefined()
+})
+
+test('her groups are named', async () => {
+  const user = await someone()
+  await draw(`/app/users/${user._id}`)
+  const fact = () => screen.getByText('Group name').nextElementSibling?.textContent
+  expect(fact()).toContain('Not recorded')
+  for (const name of ['ทีมกู้ชีพ', 'เวรดึก'])
+    await admin(groups.save, { name, ward_ids: [], member_ids: [user._id] })
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(fact()).toBe('ทีมกู้ชีพ, เวรดึก'))
 })
 
 test('the second of two savers is told who changed what, and what she typed stands until she takes theirs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatNationalId, isThaiNationalId, isThaiPhone } from './thai.ts'
+import { completeThaiPhone, formatNationalId, isThaiNationalId, isThaiPhone } from './thai.ts'
 
 describe('a national ID', () => {
   test('is told from a mistyped one by its check digit', () => {
@@ -36,4 +36,10 @@ test.each([
   ['081-234-5678', false],
 ])('%s is a Thai phone number: %s', (digits, isPhone) => {
   expect(isThaiPhone(digits)).toBe(isPhone)
+})
+
+test('a Thai number typed after +66 gets the zero that Thais write; a short number does not', () => {
+  expect(completeThaiPhone('812345678')).toBe('0812345678')
+  expect(completeThaiPhone('1669')).toBe('1669')
+  expect(completeThaiPhone('0812345678')).toBe('0812345678')
 })

@@ -22,3 +22,8 @@ export function formatNationalId(digits: string, masked = false): string {
   const shown = masked ? 'x'.repeat(10) + digits.slice(10) : digits
   return shown.replace(/^(.)(.{4})(.{5})(.{2})(.)$/, '$1-$2-$3-$4-$5')
 }
+
+/** A Thai number as it follows +66, `812345678`, with the zero that Thais write; any other as it is. */
+export function completeThaiPhone(phone: string): string {
+  return /^([689]\d{8}|[23457]\d{7})$/.test(phone) ? `0${phone}` : phone
+}

@@ -102,6 +102,17 @@ test('a phone takes digits alone, twelve of them at most', async () => {
   expect(screen.getByText('Max 12 character requires')).toBeDefined()
 })
 
+test('a Thai number that was typed as it follows +66 gets the zero that Thais write, and no other does', async () => {
+  await draw('/app/users/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Phone' }), '812345678')
+  await userEvent.tab()
+  expect(field('Phone')).toHaveProperty('value', '0812345678')
+  await retype('Country code', '856')
+  await retype('Phone', '812345678')
+  await userEvent.tab()
+  expect(field('Phone')).toHaveProperty('value', '812345678')
+})
+
 test('whoever is added gets a link that is shown once, and then her account is in sight', async () => {
   await draw('/app/users/new')
   await fillIn('orathai1@demo.hospital')
@@ -174,7 +185,7 @@ test('her groups are named', async () => {
   const user = await someone()
   await draw(`/app/users/${user._id}`)
   const fact = () => screen.getByText('Group name').nextElementSibling?.textContent
-  expect(fact()).toContain('Not recorded')
+  await waitFor(() => expect(fact()).toContain('Not recorded'))
   for (const name of ['ทีมกู้ชีพ', 'เวรดึก'])
     await admin(groups.save, { name, ward_ids: [], member_ids: [user._id] })
   await queryClient.invalidateQueries()

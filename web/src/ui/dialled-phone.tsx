@@ -1,12 +1,14 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { completeThaiPhone } from 'contract'
 import classes from './dialled-phone.module.css'
+import { thailand } from './phone-number.ts'
 import { withArabicDigits } from './thai-digits.ts'
 
 type Dialled = { country_code: string; phone: string }
 
 type DialledPhoneProps = {
-  form: Pick<UseFormReturnType<Dialled>, 'setFieldValue'>
+  form: Pick<UseFormReturnType<Dialled>, 'setFieldValue' | 'values'>
   text: (field: keyof Dialled, autoComplete: string) => TextInputProps
 }
 
@@ -14,6 +16,7 @@ const digitsOf = (typed: string) => withArabicDigits(typed).replace(/\D/g, '')
 
 /** A phone number in two fields, the country's code without its plus; anything but digits that is typed is left out. */
 export function DialledPhone({ form, text }: DialledPhoneProps) {
+  const phone = text('phone', 'tel-national')
   return (
     <div className={classes.phone}>
       <TextInput
@@ -24,11 +27,16 @@ export function DialledPhone({ form, text }: DialledPhoneProps) {
         onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', digitsOf(value))}
       />
       <TextInput
-        {...text('phone', 'tel-national')}
+        {...phone}
         type="tel"
         inputMode="numeric"
         className={classes.number}
         onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', digitsOf(value))}
+        onBlur={(event) => {
+          if (form.values.country_code === thailand)
+            form.setFieldValue('phone', completeThaiPhone(form.values.phone))
+          phone.onBlur?.(event)
+        }}
       />
     </div>
   )

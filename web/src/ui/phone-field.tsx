@@ -1,9 +1,10 @@
 import { Group, Input, type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core'
 import { useId } from '@mantine/hooks'
+import { completeThaiPhone } from 'contract'
 import { type FocusEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './phone-field.module.css'
-import { completeThaiPhone, joinPhone, splitPhone } from './phone-number.ts'
+import { joinPhone, splitPhone } from './phone-number.ts'
 import { useNameOf } from './use-name-of.ts'
 
 type Country = { code: string; name_en: string; name_th: string; calling_code: string | null }

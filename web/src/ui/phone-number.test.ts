@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeThaiPhone, formatPhone, joinPhone, phoneText, splitPhone } from './phone-number.ts'
+import { formatPhone, joinPhone, phoneText, splitPhone } from './phone-number.ts'
 
 test('only digits are kept, Thai ones included', () => {
   expect(joinPhone('+66', '081-234 5678x')).toBe('0812345678')
@@ -10,12 +10,6 @@ test('only digits are kept, Thai ones included', () => {
 test('a foreign number is international, without the zero that is dialled at home', () => {
   expect(joinPhone('+856', '020 5555 1234')).toBe('+8562055551234')
   expect(joinPhone('+39', '06 1234')).toBe('+39061234')
-})
-
-test('a Thai number typed after +66 gets the zero that Thais write; a short number does not', () => {
-  expect(completeThaiPhone('812345678')).toBe('0812345678')
-  expect(completeThaiPhone('1669')).toBe('1669')
-  expect(completeThaiPhone('0812345678')).toBe('0812345678')
 })
 
 test('a number is taken apart at the longest calling code that fits', () => {

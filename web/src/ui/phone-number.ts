@@ -1,6 +1,9 @@
+import { completeThaiPhone } from 'contract'
 import { withArabicDigits } from './thai-digits.ts'
 
-const thaiCallingCode = '+66'
+/** The calling code of Thailand where codes are kept without their plus. */
+export const thailand = '66'
+const thaiCallingCode = `+${thailand}`
 
 /** Countries whose numbers keep their leading zero after the country code. */
 const keepsLeadingZero = new Set(['+39', '+378'])
@@ -16,11 +19,6 @@ export function joinPhone(callingCode: string, typed: string): string {
   return national && `${callingCode}${national}`
 }
 
-/** A Thai number that was typed as it follows +66, `812345678`, gets the zero that Thais write. */
-export function completeThaiPhone(phone: string): string {
-  return /^([689]\d{8}|[23457]\d{7})$/.test(phone) ? `0${phone}` : phone
-}
-
 /** The calling code that a number begins with, the longest that fits, and the digits after it. */
 export function splitPhone(phone: string, callingCodes: readonly string[]) {
   if (!phone.startsWith('+')) return { callingCode: thaiCallingCode, digits: phone }
@@ -32,7 +30,7 @@ export function splitPhone(phone: string, callingCodes: readonly string[]) {
 /** A person's number beside her country's calling code, which has no plus sign: as it is read at home, or from abroad. */
 export function phoneText(countryCode: string | null, phone: string | null): string | null {
   if (!phone) return null
-  return countryCode === null || `+${countryCode}` === thaiCallingCode
+  return countryCode === null || countryCode === thailand
     ? formatPhone(completeThaiPhone(phone))
     : `+${countryCode} ${phone}`
 }

@@ -1,4 +1,5 @@
 import {
+  completeThaiPhone,
   type FieldProblem,
   type ImportColumn,
   importColumns,
@@ -209,12 +210,17 @@ function personOf(columns: readonly (ImportColumn | undefined)[], cells: readonl
   }
   const refused = new Set(problems.map(({ field }) => field))
   const parsed = ImportedUser.safeParse(values)
-  if (parsed.success && problems.length === 0) return { person: parsed.data }
+  if (parsed.success && problems.length === 0) return { person: withItsZero(parsed.data) }
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0])
     if (!refused.has(field)) problems.push({ field, message: issue.message })
   }
   return { problems }
+}
+
+/** A spreadsheet takes a phone for a number and its first zero away. */
+function withItsZero(person: z.output<typeof ImportedUser>) {
+  return person.country_code === '66' ? { ...person, phone: completeThaiPhone(person.phone) } : person
 }
 
 const typeByName = new Map(

@@ -835,6 +835,13 @@ describe('a file of users', () => {
     expect(await get(added[0]?._id ?? '')).toMatchObject({ first_name: '=SUM(A1)', last_name: '-ขีด' })
   })
 
+  test('from which a spreadsheet took the zero of a phone has it back, if the phone is Thai', async () => {
+    const file = `${heading}\nก,ข,zero@sheet.hospital,66,811111111,nurse,no\nก,ข,lao@sheet.hospital,856,811111111,nurse,no\n`
+    const { users: added } = await bring(file, false)
+    const phones = added.map(async ({ _id }) => (await get(_id)).phone)
+    expect(await Promise.all(phones)).toEqual(['0811111111', '811111111'])
+  })
+
   test('in the Thai of an older Windows is read', async () => {
     const thai = (text: string) =>
       Array.from(text, (sign) => (sign >= 'ก' ? sign.charCodeAt(0) - 0xe00 + 0xa0 : sign.charCodeAt(0)))

@@ -19,7 +19,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { PersonHead } from '../../ui/person-head.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { phoneText } from '../../ui/phone-number.ts'
+import { phoneText, thailand } from '../../ui/phone-number.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { issuesOf, schemaBy } from '../../ui/schema-by.ts'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
@@ -74,8 +74,6 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
     </>
   )
 }
-
-const thailand = '66'
 
 type Values = { first_name: string; last_name: string; country_code: string; phone: string }
 type Base = { version: number; values: Values }

@@ -7,6 +7,7 @@ import {
   type User,
 } from 'contract'
 import { type NewPassword, noPassword } from '../../ui/new-password.tsx'
+import { thailand } from '../../ui/phone-number.ts'
 import { type Issue, issuesOf, schemaBy } from '../../ui/schema-by.ts'
 import type { StaffType } from './words.ts'
 
@@ -34,7 +35,6 @@ export type NewValues = AccountValues & ResetValues
 export type RegistrationValues = PersonValues &
   NewPassword & { staff_type: StaffType | ''; hospital_code: string }
 
-const thailand = '66'
 const nobody: PersonValues = { first_name: '', last_name: '', email: '', country_code: thailand, phone: '' }
 
 export const emptyReset: ResetValues = { way: 'link', ...noPassword }

@@ -117,7 +117,7 @@ async function changedUser(admin: Client): Promise<string> {
     last_name: 'พระพิมลธรรมวโรดม'.repeat(4),
   }
   const email = `${named.first_name.toLowerCase()}@${'long-'.repeat(9)}name.demo.hospital`
-  const { rows } = await admin(users.list, { search_value: email })
+  const { rows } = await admin(users.list, { search_value: named.first_name })
   const { _id, version, is_verified } =
     rows[0] ??
     (await admin(users.add, { ...named, email, phone: '0812345678', staff_type: 'assistant_nurse' })).user

@@ -1,3 +1,5 @@
+import type { BandLevel } from 'contract'
+
 /**
  * A value of a series: one reading, or the mean of `count` readings between `min` and `max`. `at` is in milliseconds.
  */
@@ -9,6 +11,48 @@ export type Dot = {
   count: number
   isManual: boolean
 }
+
+export type Hue =
+  | 'blood_pressure'
+  | 'map'
+  | 'pulse'
+  | 'spo2'
+  | 'temperature'
+  | 'respiration'
+  | 'glucose'
+  | 'body'
+
+/**
+ * `isDerived`: reckoned from others, not measured; drawn dashed. `bands`: those of this series alone, where several
+ * stand in one chart; a value out of range is then marked itself.
+ */
+export type TimeSeries = {
+  key: string
+  label: string
+  hue: Hue
+  decimals: number
+  dots: readonly Dot[]
+  isDerived?: boolean
+  bands?: readonly ChartBand[] | undefined
+}
+
+/** A stripe behind the lines: values from `from` up to `to`; null is open. */
+export type ChartBand = { from: number | null; to: number | null; level: BandLevel; word: string }
+
+export const tones = ['normal', 'alert', 'critical'] as const
+
+export function toneOf(level: BandLevel): (typeof tones)[number] {
+  if (level === 'normal') return level
+  return level.startsWith('critical') ? 'critical' : 'alert'
+}
+
+/** The worst band that a dot reaches, its extremes included. */
+export function levelOfDot({ min, max }: Dot, bands: readonly ChartBand[]): BandLevel {
+  const reached = bands.filter(({ from, to }) => (from === null || max >= from) && (to === null || min < to))
+  const worst = reached.toSorted((one, other) => rankOf(other) - rankOf(one))[0]
+  return worst?.level ?? 'normal'
+}
+const rankOf = ({ level }: ChartBand) => tones.indexOf(toneOf(level))
 
 /** The interval that is usual between values: half of them follow sooner. */
 function usualInterval(dots: readonly Dot[]): number {

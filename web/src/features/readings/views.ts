@@ -8,8 +8,7 @@ import {
   type ReadingValueName,
   type ReadingValues,
 } from 'contract'
-import type { Hue } from '../../ui/time-chart.tsx'
-import type { Usual } from '../../ui/time-series.ts'
+import type { Hue, Usual } from '../../ui/time-series.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: a measured one, or one that follows from others. */

@@ -1,0 +1,152 @@
+import uPlot from 'uplot'
+import { type ChartBand, type Dot, levelOfDot, type TimeSeries, toneOf } from './time-series.ts'
+
+/** A colour of the style sheet as a canvas takes it. To look one up is dear, and a chart has some thirty of them. */
+export function inkOf(host: HTMLElement) {
+  const probe = document.createElement('span')
+  const known = new Map<string, string>()
+  return (name: string) => {
+    const key = `${name} ${host.style.colorScheme}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    host.append(probe)
+    probe.style.color = `var(${name})`
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    known.set(key, color)
+    return color
+  }
+}
+
+type Ink = ReturnType<typeof inkOf>
+
+/** Closer together than this, values of devices are a line without dots. */
+const dotSpacePx = 9
+const wordPx = 11
+
+/** A band as it is seen, in pixels of the canvas; nothing where it is out of sight. */
+function placeOf(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
+  const { min = 0, max = 0 } = chart.scales['y'] ?? {}
+  const [low, high] = [Math.max(from ?? min, min), Math.min(to ?? max, max)]
+  if (low >= high) return undefined
+  return { top: chart.valToPos(high, 'y', true), bottom: chart.valToPos(low, 'y', true) }
+}
+
+export function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: Ink) {
+  const { ctx, bbox } = chart
+  const { max = 0 } = chart.scales['y'] ?? {}
+  ctx.save()
+  for (const band of bands) {
+    const place = placeOf(chart, band)
+    if (!place) continue
+    ctx.fillStyle = ink(`--level-${toneOf(band.level)}`)
+    ctx.fillRect(bbox.left, place.top, bbox.width, place.bottom - place.top)
+    if (band.to === null || band.to >= max) continue
+    ctx.fillStyle = ink('--level-edge')
+    ctx.fillRect(bbox.left, place.top, bbox.width, uPlot.pxRatio)
+  }
+  ctx.restore()
+}
+
+/** The width of the longest word of the bands, in CSS pixels. */
+export function widestOf(bands: readonly ChartBand[], font: string): number {
+  const ctx = document.createElement('canvas').getContext('2d')
+  if (!ctx) return 0
+  ctx.font = font.replace('12px', `${wordPx}px`)
+  return Math.ceil(Math.max(...bands.map(({ word }) => ctx.measureText(word).width)))
+}
+
+/** The names of the bands: beside the plot where there is room, else in it, above the lines and legible on them. */
+export function drawWords(
+  chart: uPlot,
+  bands: readonly ChartBand[],
+  ink: Ink,
+  font: string,
+  isBeside: boolean,
+) {
+  const { ctx, bbox } = chart
+  const scale = uPlot.pxRatio
+  ctx.save()
+  ctx.font = font.replace('12px', `${wordPx * scale}px`)
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  ctx.lineJoin = 'round'
+  ctx.lineWidth = 6 * scale
+  ctx.strokeStyle = ink('--chart-ground')
+  ctx.fillStyle = ink('--chart-ink')
+  let said = ''
+  for (const band of bands) {
+    const place = placeOf(chart, band)
+    // Two bands of one word, the critical part and the rest, are named once.
+    if (!place || place.bottom - place.top < 15 * scale || band.word === said) continue
+    said = band.word
+    const x = isBeside ? bbox.left + bbox.width + 8 * scale : bbox.left + 6 * scale
+    const y = (place.top + place.bottom) / 2
+    if (!isBeside) ctx.strokeText(band.word, x, y)
+    ctx.fillText(band.word, x, y)
+  }
+  ctx.restore()
+}
+
+/** Between the smallest and the largest of what a dot is the mean of. */
+export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string) {
+  const { ctx } = chart
+  const x = ({ at }: Dot) => chart.valToPos(at, 'x', true)
+  const y = (value: number) => chart.valToPos(value, 'y', true)
+  ctx.save()
+  ctx.globalAlpha = 0.2
+  ctx.fillStyle = color
+  ctx.strokeStyle = color
+  ctx.lineWidth = 2 * uPlot.pxRatio
+  for (const run of runs) {
+    if (run.every(({ min, max }) => min === max)) continue
+    ctx.beginPath()
+    for (const dot of run) ctx.lineTo(x(dot), y(dot.max))
+    for (const dot of run.toReversed()) ctx.lineTo(x(dot), y(dot.min))
+    ctx.closePath()
+    if (run.length > 1) ctx.fill()
+    else ctx.stroke()
+  }
+  ctx.restore()
+}
+
+/** Round is a device's, a hollow diamond what somebody wrote down; out of range of its own bands, in their colour. */
+export function drawMarks(
+  chart: uPlot,
+  { hue, dots, bands = [] }: TimeSeries,
+  runs: readonly Dot[][],
+  ink: Ink,
+) {
+  const { ctx, bbox } = chart
+  const scale = uPlot.pxRatio
+  const isDense = dots.length * dotSpacePx * scale > bbox.width
+  const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
+  const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
+  ctx.save()
+  ctx.lineWidth = 1.75 * scale
+  for (const run of runs) {
+    for (const dot of run) {
+      const tone = toneOf(levelOfDot(dot, bands))
+      const x = chart.valToPos(dot.at, 'x', true)
+      const y = chart.valToPos(dot.value, 'y', true)
+      ctx.beginPath()
+      ctx.strokeStyle = tints[tone]
+      if (dot.isManual) {
+        const reach = 4.5 * scale
+        ctx.moveTo(x, y - reach)
+        ctx.lineTo(x + reach, y)
+        ctx.lineTo(x, y + reach)
+        ctx.lineTo(x - reach, y)
+        ctx.closePath()
+        ctx.fillStyle = ground
+        ctx.fill()
+        ctx.stroke()
+      } else if (!isDense || run.length === 1 || tone !== 'normal') {
+        ctx.arc(x, y, (tone === 'normal' ? 2.75 : 3.5) * scale, 0, 2 * Math.PI)
+        ctx.fillStyle = tints[tone]
+        ctx.fill()
+      }
+    }
+  }
+  ctx.restore()
+}

@@ -54,6 +54,12 @@ async function signInFrom(remoteAddress: string, userAgent: string) {
   expect(reply.json()).toMatchObject({ success: true })
 }
 
+test('her second factor is one step away', async () => {
+  await draw()
+  const link = await screen.findByRole('link', { name: 'Security' })
+  expect(link.getAttribute('href')).toBe('/app/security')
+})
+
 test('her name and phone are hers to change; the phone takes digits alone', async () => {
   await draw()
   const data = within(await section('Own data'))

@@ -22,7 +22,7 @@ export function FactorsOfUser({ user }: { user: Pick<User, '_id' | 'first_name' 
     if (isSure) reset.mutate({ _id: user._id })
   }
   return (
-    <Group mt="md">
+    <Group>
       <Button size="md" variant="default" loading={reset.isPending} onClick={() => void ask()}>
         {t('reset.action')}
       </Button>

@@ -40,16 +40,18 @@ export function Factors({ onRequiredAdded }: FactorsProps) {
   return (
     <Stack gap="md" className={classes.column}>
       {factors.length === 0 && !isRequired && <Text>{t('none')}</Text>}
-      <ul className={classes.factors} aria-label={t('methods')}>
-        {factors.map((factor) => (
-          <FactorItem
-            key={factor._id}
-            factor={factor}
-            isFixed={isRequired}
-            onOpen={(what) => setOpen({ what, factor })}
-          />
-        ))}
-      </ul>
+      {factors.length > 0 && (
+        <ul className={classes.factors} aria-label={t('methods')}>
+          {factors.map((factor) => (
+            <FactorItem
+              key={factor._id}
+              factor={factor}
+              isFixed={isRequired}
+              onOpen={(what) => setOpen({ what, factor })}
+            />
+          ))}
+        </ul>
+      )}
       <Group>
         {canPasskey && (
           <Button

@@ -217,7 +217,7 @@ function UserFacts({ user, isOwn, line }: { user: User; isOwn: boolean; line: Re
             <Moment at={user.updated_at} />
           </Fact>
         </Facts>
-        {line}
+        <div className={classes.acts}>{line}</div>
       </Section>
     </div>
   )

@@ -136,6 +136,13 @@ export const audit = {
     reply: z.object({ entry: z.extend(AuditEntry, { request_id: z.nullable(z.string()) }) }),
     errors: ['not-found'],
   },
+  chain: {
+    path: '/admin/get_audit_chain',
+    summary: 'Whether the trail can be trusted',
+    access: 'audit:read',
+    body: nothing,
+    reply: z.object({ chain: AuditChain }),
+  },
   people: {
     path: '/admin/get_audit_people',
     summary: 'Everybody whom an entry of the audit can be of, those who have left included',

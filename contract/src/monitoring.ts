@@ -96,6 +96,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('permissions') }),
   /** A record was opened by exception, or somebody saw that one was: so many are unseen. */
   z.object({ kind: z.literal('glass-broken'), unseen: z.int(), is_new: z.boolean() }),
+  /** The audit was found to have been tampered with, or to hold again: it is to be asked which. */
+  z.object({ kind: z.literal('audit-checked') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 

@@ -3,6 +3,7 @@ import { endSnoozes, escalate } from './bedside/escalate.ts'
 import { endSettings } from './bedside/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import { sealAudit } from './core/audit-chain.ts'
+import { checkEveryMs, watchAudit } from './core/audit-watch.ts'
 import type { Tx } from './core/database.ts'
 import { eventsKeptMs } from './core/live.ts'
 import type { Job } from './core/schedule.ts'
@@ -20,6 +21,9 @@ export const jobs: readonly Job[] = [
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]
+
+/** What takes long, on a schedule of its own: alarms do not wait for it. */
+export const slowJobs: readonly Job[] = [{ name: 'audit-checks', everyMs: checkEveryMs, aside: watchAudit }]
 
 async function dropOldEvents(tx: Tx, now: string): Promise<void> {
   const before = new Date(Date.parse(now) - eventsKeptMs).toISOString()

@@ -10,7 +10,7 @@ import { LineLogin } from './core/line-login.ts'
 import { startSchedule } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
 import { version } from './core/version.ts'
-import { jobs } from './jobs.ts'
+import { jobs, slowJobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
 import { open, secretOf } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
@@ -104,8 +104,11 @@ if (hasDemo) {
 
 // Before its devices are heard the panel would call them silent.
 await simulator?.ready
-if (!isClosing)
-  stopSchedule = startSchedule(
-    { root: database.root, clock, channels, jobs, log: (what) => log.error(what) },
-    5_000,
-  )
+if (!isClosing) {
+  const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
+  const stops = [
+    startSchedule({ ...scheduled, jobs }, 5_000),
+    startSchedule({ ...scheduled, jobs: slowJobs }, 60_000),
+  ]
+  stopSchedule = async () => void (await Promise.all(stops.map((stop) => stop())))
+}

@@ -32,7 +32,7 @@ try {
   }
   const at = new Date().toISOString()
   const checked = await checkAudit(database.root, tell, noted)
-  await keepCheck(database.root, newId(), at, checked)
+  await keepCheck(database.root, { id: newId(), at, isFull: true }, checked)
   const { sealCount, rowCount, faultCount, unsealed, newest } = checked
   if (faultCount > mostTold) console.error(`… and ${counted(faultCount - mostTold, 'more fault')}.`)
   const walked = `${counted(rowCount, 'row')} under ${counted(sealCount, 'seal')}`

@@ -1,11 +1,13 @@
-import { patients } from 'contract'
+import { audit, patients } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { slowJobs } from '../jobs.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { digestsIn, hashOfSeal } from './audit-chain.ts'
 import { checkAudit, type Fault } from './audit-check.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
+import { runJobs } from './schedule.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -368,5 +370,95 @@ describe('the check', () => {
     })()
     for (let times = 0; times < 10; times++) expect((await check()).faults).toEqual([])
     await working
+  })
+})
+
+describe('the panel by itself', () => {
+  const night = Date.parse('2026-11-05T19:00:00Z') - Date.parse(testNow)
+  const quarter = 15 * 60_000
+  const faults: unknown[] = []
+  const watch = () =>
+    runJobs({
+      root: panel.root,
+      clock: panel.clock,
+      channels: [],
+      jobs: slowJobs,
+      log: (what) => faults.push(what),
+    })
+  const checks = () =>
+    panel.root
+      .selectFrom('audit_checks')
+      .select(['is_full', 'row_count', 'fault_count'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+  beforeEach(() => {
+    faults.length = 0
+  })
+
+  test('checks what was sealed since, and at night the whole', async () => {
+    await threeSeals()
+    await watch()
+    await write(panel.root, 'd1')
+    await panel.tick()
+    panel.wait(quarter)
+    await watch()
+    panel.wait(night - quarter)
+    await watch()
+    panel.wait(quarter)
+    await watch()
+    expect(await checks()).toEqual([
+      { is_full: true, row_count: 9, fault_count: 0 },
+      { is_full: false, row_count: 1, fault_count: 0 },
+      { is_full: true, row_count: 10, fault_count: 0 },
+      { is_full: false, row_count: 0, fault_count: 0 },
+    ])
+    expect(faults).toEqual([])
+  })
+
+  test('checks once, however many nodes there are', async () => {
+    await threeSeals()
+    await Promise.all([watch(), watch(), watch()])
+    expect(await checks()).toHaveLength(1)
+  })
+
+  test('tells whoever may read the audit of a fault, which stands until the whole holds again', async () => {
+    const chain = async () => (await (await panel.as('admin'))(audit.chain, {})).chain.check
+    const told = () =>
+      panel.root.selectFrom('events').select('kind').where('kind', '=', 'audit-checked').execute()
+    await threeSeals()
+    await watch()
+    expect(await told()).toEqual([])
+    expect(await chain()).toEqual({ at: testNow.replace('.000', ''), is_whole: true })
+
+    await write(panel.root, 'd1')
+    await panel.tick()
+    await withoutTriggers('audit', "update audit set staff_id = null, action = 'd2' where action = 'd1'")
+    panel.wait(quarter)
+    await watch()
+    expect(faults).toMatchObject([{ audit: { kind: 'row-changed' } }])
+    expect(await told()).toHaveLength(1)
+    const broken = { at: new Date(panel.clock()).toISOString().replace('.000', ''), is_whole: false }
+    expect(await chain()).toEqual(broken)
+
+    // What came since holds, which says nothing of the row.
+    panel.wait(quarter)
+    await watch()
+    expect(await chain()).toEqual(broken)
+    await withoutTriggers('audit', "update audit set action = 'd1' where action = 'd2'")
+    panel.wait(night)
+    await watch()
+    expect(await chain()).toMatchObject({ is_whole: true })
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('notices that the seal up to which it had checked was made anew', async () => {
+    await threeSeals()
+    await watch()
+    await withoutTriggers('audit_seals', "update audit_seals set hash = '\\x00' where number = 3")
+    panel.wait(quarter)
+    await watch()
+    expect((await checks()).at(-1)).toMatchObject({ is_full: false })
+    expect(faults[0]).toMatchObject({ audit: { kind: 'seal-not-as-noted', seal: 3 } })
   })
 })

@@ -46,9 +46,15 @@ const lowestPosition = Number.MIN_SAFE_INTEGER
 
 /**
  * Walks the audit and its seals from the first to the newest, with no more than a few thousand rows in memory, and
- * tells of each fault as it is met. What is written meanwhile is neither waited for nor counted as a fault.
+ * tells of each fault as it is met. What is written meanwhile is neither waited for nor counted as a fault. With `since`
+ * it begins behind a seal up to which it was walked before.
  */
-export async function checkAudit(root: Root, tell: (fault: Fault) => void, noted?: Noted): Promise<Checked> {
+export async function checkAudit(
+  root: Root,
+  tell: (fault: Fault) => void,
+  noted?: Noted,
+  since?: Noted,
+): Promise<Checked> {
   let faultCount = 0
   const found = (fault: Fault) => {
     faultCount += 1
@@ -56,16 +62,18 @@ export async function checkAudit(root: Root, tell: (fault: Fault) => void, noted
   }
   // One glance at both, or a seal made in between would look like one too many.
   const { end, lastKept } = await newestOf(root)
-  const rows = new Rows(root)
+  let before = since && (await findSeal(root, since.number))
+  if (since && before?.hash.toString('hex') !== since.hash)
+    found({ kind: 'seal-not-as-noted', seal: since.number })
+  const rows = new Rows(root, before?.toPosition ?? lowestPosition)
   let [sealCount, rowCount] = [0, 0]
-  let before: StoredSeal | undefined
   let lastTold = 0
   const changed = ({ number }: StoredSeal) => {
     if (lastTold !== number) found({ kind: 'seal-changed', seal: number })
     lastTold = number
   }
   let isNotedFound = false
-  for await (const seal of sealsUpTo(root, lastKept)) {
+  for await (const seal of sealsBetween(root, before?.number ?? 0, lastKept)) {
     sealCount += 1
     isNotedFound ||= seal.number === noted?.number && seal.hash.toString('hex') === noted.hash
     if (seal.number > end.number) found({ kind: 'seal-added', seal: seal.number })
@@ -126,11 +134,12 @@ class Rows {
   readonly #root: Root
   #page: SealedRow[] = []
   #next = 0
-  #after = lowestPosition
+  #after: number
   #isEnd = false
 
-  constructor(root: Root) {
+  constructor(root: Root, after: number) {
     this.#root = root
+    this.#after = after
   }
 
   async *upTo(position: number): AsyncGenerator<SealedRow> {
@@ -152,20 +161,28 @@ class Rows {
   }
 }
 
-async function* sealsUpTo(root: Root, last: number): AsyncGenerator<StoredSeal> {
-  let after = 0
+function storedSeals(root: Root) {
+  return root
+    .selectFrom('audit_seals')
+    .select([
+      'number',
+      'sealed_at as sealedAt',
+      'after_position as afterPosition',
+      'to_position as toPosition',
+      'row_digests as rowDigests',
+      'previous_hash as previousHash',
+      'hash',
+    ])
+}
+
+function findSeal(root: Root, number: number): Promise<StoredSeal | undefined> {
+  return storedSeals(root).where('number', '=', number).executeTakeFirst()
+}
+
+async function* sealsBetween(root: Root, first: number, last: number): AsyncGenerator<StoredSeal> {
+  let after = first
   for (;;) {
-    const seals = await root
-      .selectFrom('audit_seals')
-      .select([
-        'number',
-        'sealed_at as sealedAt',
-        'after_position as afterPosition',
-        'to_position as toPosition',
-        'row_digests as rowDigests',
-        'previous_hash as previousHash',
-        'hash',
-      ])
+    const seals = await storedSeals(root)
       .where('number', '>', after)
       .where('number', '<=', last)
       .orderBy('number')
@@ -221,7 +238,11 @@ async function unsealedAfter(root: Root, position: number): Promise<Checked['uns
 }
 
 /** Keeps what was found, for the audit screen to tell. */
-export async function keepCheck(root: Root, id: string, at: string, checked: Checked): Promise<void> {
+export async function keepCheck(
+  root: Root,
+  { id, at, isFull }: { id: string; at: string; isFull: boolean },
+  checked: Checked,
+): Promise<void> {
   await root
     .insertInto('audit_checks')
     .values({
@@ -230,6 +251,9 @@ export async function keepCheck(root: Root, id: string, at: string, checked: Che
       seal_count: checked.sealCount,
       row_count: checked.rowCount,
       fault_count: checked.faultCount,
+      is_full: isFull,
+      newest_seal: checked.newest?.number ?? null,
+      newest_hash: checked.newest?.hash ?? null,
     })
     .execute()
 }

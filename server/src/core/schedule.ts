@@ -6,10 +6,14 @@ import { loggable } from './failure.ts'
 import type { InHospital } from './handler.ts'
 import { writeEvents } from './live.ts'
 
-/** What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. */
+/**
+ * What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. What goes
+ * on `aside` takes long and has no transaction; whose turn it is it finds out itself.
+ */
 export type Job = { name: string; everyMs?: number } & (
   | { inHospital: (context: InHospital) => Promise<void> }
   | { everywhere: (context: { tx: Tx; now: string }) => Promise<unknown> }
+  | { aside: (context: { root: Root; now: string; log: Scheduled['log'] }) => Promise<void> }
 )
 
 export type Scheduled = {
@@ -25,6 +29,10 @@ export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): 
   const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
   for (const job of jobs) {
     try {
+      if ('aside' in job) {
+        await job.aside({ root, now: clock().toISOString(), log })
+        continue
+      }
       if ('everywhere' in job) {
         await acrossHospitals(root, async (tx) => {
           if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, now: clock().toISOString() })

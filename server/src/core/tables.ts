@@ -139,6 +139,9 @@ export type AuditChecksTable = {
   seal_count: number
   row_count: number
   fault_count: number
+  is_full: Generated<boolean>
+  newest_seal: number | null
+  newest_hash: string | null
 }
 
 export type AuditSealsTable = {

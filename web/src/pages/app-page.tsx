@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { SignInAlertBanner } from '../features/account/sign-in-alert.tsx'
 import { AlarmBanner } from '../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
+import { ChainBanner } from '../features/audit/chain-banner.tsx'
 import { Lock } from '../features/lock/lock.tsx'
 import { GlassNotice } from '../features/permissions/glass-notice.tsx'
 import { Frame, type SearchProps } from '../shell/frame.tsx'
@@ -35,19 +36,18 @@ function FrameWithFeatures() {
     <>
       <Suspense>{mayDecide && <GlassNotice />}</Suspense>
       <Lock Alarms={maySeeAlarms ? LockedAlarms : undefined} />
-      <Frame
-        {...(maySearch && { Search })}
-        {...(maySeeAlarms && { Bell: AlarmBell })}
-        Banner={maySeeAlarms ? BothBanners : SignInAlertBanner}
-      />
+      <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell })} Banner={Banners} />
     </>
   )
 }
 
-function BothBanners() {
+function Banners() {
+  const maySeeAlarms = useMay('alarm:read')
+  const mayAudit = useMay('audit:read')
   return (
     <>
-      <AlarmBanner />
+      {maySeeAlarms && <AlarmBanner />}
+      {mayAudit && <ChainBanner />}
       <SignInAlertBanner />
     </>
   )

@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, patients, signIn } from 'contract'
+import { audit, type Client, patients, signIn } from 'contract'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { ask, queryClient } from '../api.ts'
+import { ChainBanner } from '../features/audit/chain-banner.tsx'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { AuditPage } from './audit-page.tsx'
 
@@ -229,4 +231,32 @@ test('speaks Thai', async () => {
   await showTrail('th')
   const shown = within(await screen.findByRole('table', { name: 'บันทึกการใช้งาน' }))
   expect((await shown.findAllByText('เปิดดูระเบียนผู้ป่วย')).length).toBeGreaterThan(0)
+})
+
+test('whoever may read the audit is alerted, wherever she is, that it was tampered with', async () => {
+  const check = { seal_count: 1, row_count: 1, is_full: true }
+  const keep = (at: string, fault_count: number) =>
+    panel()
+      .root.insertInto('audit_checks')
+      .values({ ...check, id: crypto.randomUUID(), at, fault_count })
+      .execute()
+  const draw = () =>
+    show(
+      <SignedIn>
+        <main>
+          <ChainBanner />
+        </main>
+      </SignedIn>,
+    )
+  await keep('2027-01-05T01:00:00Z', 0)
+  const { unmount } = await draw()
+  await waitFor(() =>
+    expect(queryClient.getQueryData(ask(audit.chain, {}).queryKey)?.chain.check?.is_whole).toBe(true),
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+  unmount()
+  await keep('2027-01-05T02:00:00Z', 1)
+  await draw()
+  expect((await screen.findByRole('alert')).textContent).toContain('the audit was tampered with')
+  expect(screen.getByRole('link', { name: 'See the audit' }).getAttribute('href')).toBe('/app/audit')
 })

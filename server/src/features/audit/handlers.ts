@@ -68,6 +68,8 @@ export const auditHandlers: Handlers<typeof audit> = {
     return { entry: { ...describe(entry, entry.patient_ids, names), request_id: entry.request_id } }
   },
 
+  chain: async (context) => ({ chain: await chainOf(context) }),
+
   people: async ({ tx }) => ({ staff: await listPeople(tx) }),
 }
 
@@ -84,7 +86,7 @@ async function chainOf({ tx, now }: Context) {
   return {
     sealed_at: sealedAt ?? null,
     is_late: isSealLate(unsealedSince, now),
-    check: check ? { at: check.at, is_whole: check.fault_count === 0 } : null,
+    check,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AuditFilters, AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { newestCheck } from '../../core/audit-watch.ts'
 import type { Tx } from '../../core/database.ts'
 
 /** How many matches are counted. Beyond it a list says "1,000+". */
@@ -75,13 +76,7 @@ export async function findChain(tx: Tx) {
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
-  const check = await tx
-    .selectFrom('audit_checks')
-    .select(['at', 'fault_count'])
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check }
+  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check: await newestCheck(tx) }
 }
 
 /** Who had to do with a record, those who opened it last first. */

@@ -10,6 +10,7 @@ const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Per
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',
+  'audit-checked': 'audit:read',
 }
 
 /** The kinds of event that somebody with these permissions may see. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconPencil, IconUsers } from '@tabler/icons-react'
+import { IconPencil, IconUsers } from '@tabler/icons-react'
 import {
   type Account,
   AccountChangedMeanwhile,
@@ -13,6 +13,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { DialledPhone } from '../../ui/dialled-phone.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -177,9 +178,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
         <TextInput {...text('last_name', 'family-name')} />
         <DialledPhone form={form} text={text} />
         {update.error && update.error.fields.length === 0 && others === undefined && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(update.error)}
-          </Alert>
+          <FailureAlert error={update.error} />
         )}
         <Group>
           <Button type="submit" size="md" loading={update.isPending} disabled={!isDirty}>

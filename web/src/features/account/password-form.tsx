@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Stack } from '@mantine/core'
 import { PasswordChange } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { useUser } from '../../shell/signed-in.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/new-password.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -56,11 +55,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} />
-        {change.error && change.error.fields.length === 0 && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(change.error)}
-          </Alert>
-        )}
+        {change.error && change.error.fields.length === 0 && <FailureAlert error={change.error} />}
         <Group>
           <Button type="submit" size="md" loading={change.isPending}>
             {t('password.action')}

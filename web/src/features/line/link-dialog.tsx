@@ -1,11 +1,10 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { line } from 'contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -44,9 +43,7 @@ function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
   if (error)
     return (
       <Stack>
-        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {failureText(error)}
-        </Alert>
+        <FailureAlert error={error} />
         {again}
       </Stack>
     )

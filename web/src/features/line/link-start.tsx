@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconBrandLine } from '@tabler/icons-react'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconBrandLine } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { goToLine } from './flow.ts'
 
 /** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */
@@ -21,11 +21,7 @@ export function LinkStart({ code }: { code: string }) {
       >
         {t('link.go')}
       </Button>
-      {begin.isError && (
-        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {failureText(begin.error)}
-        </Alert>
-      )}
+      <FailureAlert error={begin.error} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CallError, type ErrorCode, errorCodes, passwordLinks } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api.ts'
 import { forgotPasswordAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
@@ -63,11 +64,7 @@ export function ChooseForm({ token, onChosen }: { token: string; onChosen: () =>
       <Stack gap="md">
         <Text>{t('choose.lead', { name: data.first_name })}</Text>
         <NewPasswordFields form={form} />
-        {choose.error && choose.error.fields.length === 0 && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(choose.error)}
-          </Alert>
-        )}
+        {choose.error && choose.error.fields.length === 0 && <FailureAlert error={choose.error} />}
         <Button type="submit" size="md" fullWidth loading={choose.isPending}>
           {t('choose.action')}
         </Button>

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { IconMailCheck } from '@tabler/icons-react'
 import { ForgotPassword, mailedLinkMinutes, passwordLinks } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
 
 /** Has a link sent. The answer is the same whether the e-mail opens an account or not. */
@@ -40,11 +40,7 @@ export function ForgotForm() {
           spellCheck={false}
           size="md"
         />
-        {send.error && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(send.error)}
-          </Alert>
-        )}
+        <FailureAlert error={send.error} />
         <Button type="submit" size="md" fullWidth loading={send.isPending}>
           {t('forgot.action')}
         </Button>

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   type CallError,
   errorCodes,
@@ -10,7 +9,7 @@ import {
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { type Act, isDangerous } from './acts.ts'
@@ -102,11 +101,7 @@ function ActForm({ asked, onClose, onDone }: ActFormProps) {
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
         {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
-        {send.error && !isChanged && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(send.error)}
-          </Alert>
-        )}
+        {send.error && !isChanged && <FailureAlert error={send.error} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" data-autofocus onClick={onClose}>
             {t('ui:cancel')}

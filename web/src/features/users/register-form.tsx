@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { IconMailCheck } from '@tabler/icons-react'
 import { type CallError, registrableTypes, SelfRegistration, signIn } from 'contract'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { NewPasswordFields } from '../../ui/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 import { PersonFields, TypeField } from './fields.tsx'
@@ -58,11 +58,7 @@ export function RegisterForm() {
           />
         )}
         <NewPasswordFields form={form} />
-        {send.error && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(send.error)}
-          </Alert>
-        )}
+        <FailureAlert error={send.error} />
         <Button type="submit" size="md" fullWidth loading={send.isPending}>
           {t('register.action')}
         </Button>

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type CallError, errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shell/announce.ts'
+import { FailureAlert } from '../../shell/failure-alert.tsx'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NewPasswordFields } from '../../ui/new-password.tsx'
@@ -78,11 +77,7 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
         <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
         {way === 'password' && <NewPasswordFields form={form} />}
         {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
-        {reset.error && !isChanged && (
-          <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {failureText(reset.error)}
-          </Alert>
-        )}
+        {reset.error && !isChanged && <FailureAlert error={reset.error} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" data-autofocus onClick={onClose}>
             {t('ui:cancel')}

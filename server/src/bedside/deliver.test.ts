@@ -74,6 +74,7 @@ test('an alarm is delivered once, signed and without a name, though the receiver
     severity: 'high',
     level: 'ward',
     ward: alarm.patient?.ward?.name_en,
+    ward_th: alarm.patient?.ward?.name_th,
     bed: alarm.patient?.bed,
     raised_at: alarm.raised_at,
   })

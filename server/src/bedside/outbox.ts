@@ -10,6 +10,7 @@ export type OutsideMessage = {
   severity: string
   level: string
   ward: string | null
+  ward_th: string | null
   bed: string | null
   raised_at: string
 }
@@ -81,6 +82,7 @@ function messageOf(alarm: Alarm): OutsideMessage {
     severity: alarm.severity,
     level: alarm.level,
     ward: alarm.patient?.ward?.name_en ?? null,
+    ward_th: alarm.patient?.ward?.name_th ?? null,
     bed: alarm.patient?.bed ?? null,
     raised_at: alarm.raised_at,
   }

@@ -117,7 +117,7 @@ const high = { kind: 'spo2', spo2: 84 }
 const medium = { kind: 'temperature', temperature: 39 }
 const told = () => taken.map(({ to }) => to).toSorted()
 
-test('an alarm is told by LINE’s rules, in Thai, without a name and without a value', async () => {
+test('an alarm is told by LINE’s rules, in Thai and in English, without a name and without a value', async () => {
   const { to } = await person({ choice: 'all' })
   const patient = await bedside.patient()
   await patient.brings(high)
@@ -126,6 +126,7 @@ test('an alarm is told by LINE’s rules, in Thai, without a name and without a 
   expect(broken).toEqual([])
   expect(taken).toHaveLength(1)
   expect(taken[0]).toMatchObject({ to, text: expect.stringContaining('SpO₂ ต่ำ') })
+  expect(taken[0]?.text).toContain('SpO₂ low')
   expect(taken[0]?.text).toContain('https://panel.test/app/notifications')
   expect(taken[0]?.text).not.toMatch(/84|HN/)
   expect(taken[0]?.text).not.toContain(who?.name)

@@ -1,9 +1,9 @@
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
-import type { AlarmRule } from 'contract'
+import type { AlarmRule, AlarmSeverity } from 'contract'
 import { hospitalTimeZone } from '../../core/moments.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'
-import { rulesInThai, severitiesInThai } from './line-words.ts'
+import { english, thai, type Words } from './line-words.ts'
 
 const timeoutMs = 10_000
 
@@ -60,15 +60,34 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
-const time = new Intl.DateTimeFormat('th', { timeZone: hospitalTimeZone, hour: '2-digit', minute: '2-digit' })
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: hospitalTimeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
-/** What happened and where to go and look; no name and no value, for LINE is not the hospital's. */
-function textOf({ rule, severity, ward, bed, raised_at }: OutsideMessage, publicUrl: string): string {
-  const place = [ward, bed && `เตียง ${bed}`].filter(Boolean).join(' ')
+/**
+ * What happened and where to go and look, in Thai and in English: nobody has said which of them she reads. No name and no
+ * value, for LINE is not the hospital's.
+ */
+function textOf(message: OutsideMessage, publicUrl: string): string {
+  const at = time.format(new Date(message.raised_at))
   return [
-    `${severitiesInThai[severity as keyof typeof severitiesInThai]}: ${rulesInThai[rule as AlarmRule]}`,
-    ...(place ? [place] : []),
-    `${time.format(new Date(raised_at))} น.`,
+    ...linesOf(thai, message, message.ward_th),
+    `${at} น.`,
+    '',
+    ...linesOf(english, message, message.ward),
+    '',
     `${publicUrl}/app/notifications`,
   ].join('\n')
+}
+
+function linesOf(
+  words: Words,
+  { rule, severity, bed }: OutsideMessage,
+  ward: string | null | undefined,
+): string[] {
+  const place = [ward, bed && `${words.bed} ${bed}`].filter(Boolean).join(' ')
+  const what = `${words.severities[severity as AlarmSeverity]}: ${words.rules[rule as AlarmRule]}`
+  return [what, ...(place ? [place] : [])]
 }

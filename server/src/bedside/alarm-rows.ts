@@ -2,11 +2,7 @@ import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
-
-const staffLabel = (alias: string) => sql`
-  case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
-    '_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
-    'last_name', ${sql.ref(`${alias}.last_name`)}) end`
+import { staffLabelOrNull } from '../core/labels.ts'
 
 /** Alarms as they are on the wire. The ward and bed are those of the time at which the alarm was raised. */
 export async function alarmsWhere(
@@ -26,8 +22,8 @@ export async function alarmsWhere(
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
       a.value, a.second, a.limit_value as "limit", a.last_value, a.last_at, a.raised_at, a.ended_at, a.acknowledged_at,
-      ${staffLabel('acknowledger')} as acknowledged_by, ${staffLabel('assignee')} as assigned_to, a.level,
-      a.escalates_at, a.snoozed_until, a.snoozes, a.cleared_at, ${staffLabel('clearer')} as cleared_by, a.clearing,
+      ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
+      a.escalates_at, a.snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
       a.outcome, a.note, a.lat, a.lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id

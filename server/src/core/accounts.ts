@@ -2,6 +2,7 @@ import type { StaffTypeCode, UserChange } from 'contract'
 import { sql, type Updateable } from 'kysely'
 import { staffTypeId } from '../reference/staff-types.ts'
 import type { Tx } from './database.ts'
+import { staffLabel } from './labels.ts'
 import type { SessionsEnded } from './live.ts'
 import { endPasswordLinks } from './password-links.ts'
 import { deletePhoto, keepPhoto, type Photo } from './photo.ts'
@@ -114,8 +115,7 @@ export function changesOf(tx: Tx, id: string) {
     .select([
       'staff_changes.id as _id',
       'staff_changes.at',
-      sql<UserChange['by']>`json_build_object(
-        '_id', staff.id, 'first_name', staff.first_name, 'last_name', staff.last_name)`.as('by'),
+      staffLabel('staff').as('by'),
       'staff_changes.field',
       'staff_changes.from_value as from',
       'staff_changes.to_value as to',

@@ -16,6 +16,7 @@ import type {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { alarmsById, alarmsWhere } from '../../bedside/alarm-rows.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffLabelOrNull } from '../../core/labels.ts'
 import type { Counted } from './rules.ts'
 
 /** More than these are not counted. */
@@ -79,14 +80,10 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
   return alarm
 }
 
-const label = (alias: string) => sql<StaffLabel | null>`
-  case when ${sql.ref(`${alias}.id`)} is not null then json_build_object('_id', ${sql.ref(`${alias}.id`)},
-    'first_name', ${sql.ref(`${alias}.first_name`)}, 'last_name', ${sql.ref(`${alias}.last_name`)}) end`
-
 /** In the order in which the panel knew of them: a value is told some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
-    select s.id as _id, s.at, s.step, ${label('doer')} as by, ${label('receiver')} as "to", s.level, s.severity, s.value,
+    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.severity, s.value,
       s.note
     from alarm_steps s
       left join staff doer on doer.id = s.staff_id
@@ -211,7 +208,7 @@ export async function listSettings(
   { isCurrent, limit }: { isCurrent?: boolean; limit?: number } = {},
 ): Promise<(NotifyChange & { by: StaffLabel | null })[]> {
   const { rows } = await sql<Omit<NotifyChange, 'limits'> & Limits>`
-    select n.id as _id, n.at, ${label('doer')} as by, n.vital, n.mode, n.critical_low, n.low, n.high, n.critical_high,
+    select n.id as _id, n.at, ${staffLabelOrNull('doer')} as by, n.vital, n.mode, n.critical_low, n.low, n.high, n.critical_high,
       n.reason, n.until
     from notify_settings n left join staff doer on doer.id = n.staff_id
     where n.patient_id = ${patientId} ${isCurrent ? sql`and n.is_current` : sql``}
@@ -279,7 +276,7 @@ export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVita
 
 export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['wards']> {
   const { rows } = await sql<WardLabel & Omit<Result<typeof alarms.duties>['wards'][number], 'ward'>>`
-    select w.id as _id, w.name_en, w.name_th, ${label('nurse')} as nurse_in_charge, ${label('physician')} as doctor,
+    select w.id as _id, w.name_en, w.name_th, ${staffLabelOrNull('nurse')} as nurse_in_charge, ${staffLabelOrNull('physician')} as doctor,
       coalesce((
         select json_agg(json_build_object('_id', g.id, 'name', g.name, 'level', g.escalation, 'member_ids', array(
             select m.staff_id from group_members m join staff s on s.id = m.staff_id and s.status = 'approved'

@@ -1,18 +1,13 @@
 import type { BoxTransaction, Device, DeviceKind, DeviceTransaction, deviceStatuses } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { staffLabelOrNull } from '../../core/labels.ts'
 import { limitsOf, type Paging } from '../../core/listing.ts'
 import type { ChainLink, Open } from './rules.ts'
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
   'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
     json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end`
-
-const staffLabel = (
-  alias: string,
-) => sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
-  '_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
-  'last_name', ${sql.ref(`${alias}.last_name`)}) end`
 
 const patientJoins = sql`
   left join patients p on p.id = a.patient_id
@@ -197,7 +192,7 @@ export async function listTransactions(tx: Tx, query: TransactionQuery) {
     select a.id as _id,
       json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) as device,
       ${patientLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
-      ${staffLabel('giver')} as assigned_by, ${staffLabel('taker')} as taken_by
+      ${staffLabelOrNull('giver')} as assigned_by, ${staffLabelOrNull('taker')} as taken_by
     from ${from} ${patientJoins}
       left join staff giver on giver.id = a.assigned_by
       left join staff taker on taker.id = a.taken_by

@@ -2,20 +2,18 @@ import type { Group, StaffLabel } from 'contract'
 import { sql } from 'kysely'
 import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
-
-const person = (alias: string) => sql`json_build_object('_id', ${sql.ref(`${alias}.id`)},
-  'first_name', ${sql.ref(`${alias}.first_name`)}, 'last_name', ${sql.ref(`${alias}.last_name`)})`
+import { staffLabel, staffLabelOrNull } from '../../core/labels.ts'
 
 /** By name; only the one of this id where there is one. Members are those who may sign in. */
 export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select g.id as _id, g.name, g.note, g.escalation, g.version, g.updated_at,
-      case when s.id is not null then ${person('s')} end as updated_by,
+      ${staffLabelOrNull('s')} as updated_by,
       coalesce((
         select json_agg(json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) order by w.position)
         from group_wards f join wards w on w.id = f.ward_id and w.closed_at is null where f.group_id = g.id), '[]') as wards,
       coalesce((
-        select json_agg(${person('m')} order by m.sort_name)
+        select json_agg(${staffLabel('m')} order by m.sort_name)
         from group_members b join staff m on m.id = b.staff_id and m.status = 'approved'
         where b.group_id = g.id), '[]') as members
     from groups g left join staff s on s.id = g.updated_by

@@ -2,6 +2,7 @@ import type { Hospital, HospitalChange, HospitalRecords, WardRecord } from 'cont
 import { sql } from 'kysely'
 import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffLabel } from '../../core/labels.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import type { Change, WardToBe } from './rules.ts'
 
@@ -250,7 +251,7 @@ type Which = { limit: number } | { wardId: string | null; since: number }
 export async function listChanges(tx: Tx, which: Which): Promise<HospitalChange[]> {
   const { rows } = await sql<HospitalChange>`
     select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,
-      json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) as by,
+      ${staffLabel('s')} as by,
       case when w.id is not null then
         json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end as ward
     from hospital_changes c

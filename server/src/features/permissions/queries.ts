@@ -2,6 +2,7 @@ import type { GlassBroken, PermissionCell, PermissionChange } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffLabel, staffLabelOrNull } from '../../core/labels.ts'
 import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 
@@ -18,7 +19,7 @@ export async function versionOf(tx: Tx): Promise<number> {
 /** Newest first. */
 export async function listChanges(tx: Tx, limit: number): Promise<PermissionChange[]> {
   const { rows } = await sql<PermissionChange>`
-    select v.id as _id, v.at, v.reason, v.changes, ${person('s')} as by
+    select v.id as _id, v.at, v.reason, v.changes, ${staffLabel('s')} as by
     from permission_versions v join staff s on s.id = v.staff_id
     order by v.version desc
     limit ${limit}`.execute(tx)
@@ -72,11 +73,6 @@ export async function replaceChanged(
 
 // ── records that were opened by exception ───────────────────────────────────────────────────────────
 
-function person(alias: string): RawBuilder<GlassBroken['by']> {
-  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
-    'last_name', ${sql.ref(`${alias}.last_name`)})`
-}
-
 function ward(alias: string): RawBuilder<GlassBroken['ward']> {
   return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     '_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
@@ -110,8 +106,8 @@ export async function markSeen(tx: Tx, id: string, staffId: string, now: string)
 
 async function glassOf(tx: Tx, which: RawBuilder<unknown>): Promise<GlassBroken[]> {
   const { rows } = await sql<GlassBroken>`
-    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${person('s')} as by, ${ward('w')} as ward,
-      case when n.id is not null then ${person('n')} end as seen_by,
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${ward('w')} as ward,
+      ${staffLabelOrNull('n')} as seen_by,
       json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'ward', ${ward('pw')}, 'bed', d.label) as patient
     from broken_glass b

@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fieldsOf, type Placed, placedOfRow } from '../../bedside/store.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffLabelOrNull } from '../../core/labels.ts'
 import { limitsOf, type Paging } from '../../core/listing.ts'
 import { isKind, type Span, valuesOf } from './rules.ts'
 
@@ -54,8 +55,7 @@ function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, mo
     select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
       r.device_type, r.corrects, r.replaced_at, r.note,
-      case when s.id is not null then
-        json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) end as entered_by,
+      ${staffLabelOrNull('s')} as entered_by,
       ${sql.join(columnsOf(kinds).map((name) => sql.ref(`r.${name}`)))}${more}
     from readings r
       left join devices d on d.id = r.device_id

@@ -1,12 +1,13 @@
 import type { ThresholdChange, Thresholds } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { staffLabel } from '../../core/labels.ts'
 
 /** Newest first. */
 export async function listChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {
   const { rows } = await sql<ThresholdChange>`
     select v.id as _id, v.at, v.reason, v.changes,
-      json_build_object('_id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) as by
+      ${staffLabel('s')} as by
     from threshold_versions v join staff s on s.id = v.staff_id
     order by v.version desc
     limit ${limit}`.execute(tx)

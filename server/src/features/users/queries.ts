@@ -11,6 +11,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type Author, changesOf, updateAccount } from '../../core/accounts.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
+import { staffLabelOrNull } from '../../core/labels.ts'
 import {
   atMostCounted,
   countedMatches,
@@ -243,12 +244,6 @@ export async function* streamUsers(tx: Tx, list: List): AsyncGenerator<Kept<User
 
 // ── one account ─────────────────────────────────────────────────────────────────────────────────────
 
-function nameOf(alias: 'registrar' | 'decider') {
-  return sql<User['registered_by']>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
-    '_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
-    'last_name', ${sql.ref(`${alias}.last_name`)}) end`
-}
-
 const accountOf = compileOnce((tx, given: { id: string }) =>
   rowsFrom(tx)
     .leftJoin('staff as registrar', 'registrar.id', 'staff.registered_by')
@@ -257,11 +252,11 @@ const accountOf = compileOnce((tx, given: { id: string }) =>
       'staff.verified_at',
       'staff.must_change_password',
       'staff.password_changed_at',
-      nameOf('registrar').as('registered_by'),
+      staffLabelOrNull('registrar').as('registered_by'),
       sql<string[]>`array(
         select g.name from group_members m join groups g on g.id = m.group_id and g.deleted_at is null
         where m.staff_id = staff.id order by thai_sort_key(g.name) collate "C")`.as('group_names'),
-      nameOf('decider').as('decided_by'),
+      staffLabelOrNull('decider').as('decided_by'),
       'staff.decided_at',
     ])
     .where('staff.id', '=', given.id),

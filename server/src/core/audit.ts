@@ -31,3 +31,19 @@ export async function writeAudit(db: Tx | Root, entry: AuditEntry): Promise<void
     })
     .execute()
 }
+
+type Visit = {
+  readonly now: string
+  readonly newId: () => string
+  readonly address: string
+  readonly requestId: string
+}
+
+/** What was done or tried by somebody without a session. */
+export function auditVisit(
+  tx: Tx,
+  { now, newId, address, requestId }: Visit,
+  entry: Omit<AuditEntry, 'id' | 'at' | 'address' | 'requestId'>,
+): Promise<void> {
+  return writeAudit(tx, { ...entry, id: newId(), at: now, address, requestId })
+}

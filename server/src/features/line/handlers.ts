@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type AlarmSeverity, type LineChoice, type LineState, type line, lineConsentVersion } from 'contract'
 import QRCode from 'qrcode'
-import { writeAudit } from '../../core/audit.ts'
+import { auditVisit } from '../../core/audit.ts'
+import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
@@ -133,33 +134,30 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
     },
 
     async finish(visit, { secret, state, ...answer }) {
-      const { door, now, newId, address, requestId } = visit
+      const { door, now } = visit
       const line = configured()
       const flow = await door((tx) => takeFlow(tx, hashToken(state), hashToken(secret), now))
       if (!flow) throw new Failure('line-ended')
       const lineUserId = await line.finish({ state, ...flow }, answer).catch(unlessReached)
       if (lineUserId === undefined) throw new Failure('line-refused')
-      const audit = (who: { id: string; hospital_id: string } | undefined, outcome: string) => ({
-        id: newId(),
-        at: now,
-        hospitalId: who?.hospital_id ?? null,
-        staffId: who?.id ?? null,
-        action: 'line.finish',
-        detail: { purpose: flow.code_hash ? 'link' : 'sign-in' },
-        outcome,
-        address,
-        requestId,
-      })
+      const audit = (tx: Tx, who: { id: string; hospital_id: string } | undefined, outcome: string) =>
+        auditVisit(tx, visit, {
+          hospitalId: who?.hospital_id ?? null,
+          staffId: who?.id ?? null,
+          action: 'line.finish',
+          detail: { purpose: flow.code_hash ? 'link' : 'sign-in' },
+          outcome,
+        })
       const { code_hash } = flow
       if (code_hash === null) {
         const signedOn = await door(async (tx) => {
           const holder = await holderOf(tx, lineUserId)
           if (holder?.status !== 'approved') {
-            await writeAudit(tx, audit(holder, 'line-unknown'))
+            await audit(tx, holder, 'line-unknown')
             return undefined
           }
           const signed = await signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
-          await writeAudit(tx, audit(holder, 'challenge' in signed ? 'second-step-needed' : 'ok'))
+          await audit(tx, holder, 'challenge' in signed ? 'second-step-needed' : 'ok')
           return signed
         })
         if (!signedOn) throw new Failure('line-unknown')
@@ -171,7 +169,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         const holder = await holderOf(tx, lineUserId)
         if (holder && holder.id !== person.id) throw new Failure('line-taken')
         await link(tx, person.id, lineUserId, now)
-        await writeAudit(tx, audit(person, 'ok'))
+        await audit(tx, person, 'ok')
         return { linked: { first_name: person.first_name }, session: null }
       })
     },

@@ -1,6 +1,6 @@
 import { type passwordLinks, problemsOfNewPassword } from 'contract'
 import { replacePassword } from '../../core/accounts.ts'
-import { writeAudit } from '../../core/audit.ts'
+import { auditVisit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../core/handler.ts'
@@ -13,7 +13,7 @@ import { isSpent, problemOfLink, requestLimits } from './rules.ts'
 
 export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   async forgot(context, { user_name }) {
-    const { door, now, newId, address, requestId, sendsMail } = context
+    const { door, now, newId, address, sendsMail } = context
     if (!sendsMail) throw new Failure('no-mail')
     const email = user_name.toLowerCase()
     const { byAddress } = await door(async (tx) => {
@@ -27,17 +27,13 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
           at: now,
         })
       }
-      await writeAudit(tx, {
-        id: newId(),
-        at: now,
+      await auditVisit(tx, context, {
         hospitalId: account?.hospital_id ?? (await findOnlyHospital(tx)),
         staffId: account?.id ?? null,
         action: 'passwordLinks.forgot',
         // What was typed is not kept: it may be a password in the wrong field.
         detail: account ? undefined : { account: 'unknown' },
         outcome: isRefused ? 'too-many-attempts' : 'ok',
-        address,
-        requestId,
       })
       return requests
     })
@@ -51,7 +47,8 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
     return { first_name, expires_at }
   },
 
-  async setPassword({ door, now, newId, address, requestId }, { token, ...chosen }) {
+  async setPassword(visit, { token, ...chosen }) {
+    const { door, now, newId } = visit
     const { email } = await door((tx) => usableLink(tx, token, now))
     const fields = problemsOfNewPassword({ ...chosen, email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
@@ -63,15 +60,11 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
       const announce = (event: Announced) => events.push(event)
       const author = { tx, hospitalId, now, newId, announce, actor: { _id: staff_id } }
       await replacePassword(author, staff_id, { hash, mustChange: false })
-      await writeAudit(tx, {
-        id: newId(),
-        at: now,
+      await auditVisit(tx, visit, {
         hospitalId,
         staffId: staff_id,
         action: 'passwordLinks.setPassword',
         outcome: 'ok',
-        address,
-        requestId,
       })
       await writeEvents(tx, hospitalId, now, events)
     })

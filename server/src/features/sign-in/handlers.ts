@@ -7,7 +7,7 @@ import {
   type signInSteps,
 } from 'contract'
 import QRCode from 'qrcode'
-import { writeAudit } from '../../core/audit.ts'
+import { auditVisit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers, PublicContext } from '../../core/handler.ts'
@@ -44,7 +44,7 @@ import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   async signIn(visit, { user_name, type, password }) {
-    const { door, now, newId, address, requestId } = visit
+    const { door, now, newId, address } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await door(async (tx) => ({
@@ -52,20 +52,17 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       candidate: await findCandidate(tx, email),
       onlyHospital: await findOnlyHospital(tx),
     }))
-    const audit = (outcome: string) => ({
-      id: newId(),
-      at: now,
-      hospitalId: candidate?.hospital_id ?? onlyHospital,
-      staffId: candidate?.id ?? null,
-      action: 'signIn.signIn',
-      // What was typed is not kept: it may be a password in the wrong field.
-      detail: candidate ? undefined : { account: 'unknown' },
-      outcome,
-      address,
-      requestId,
-    })
+    const audit = (tx: Tx, outcome: string) =>
+      auditVisit(tx, visit, {
+        hospitalId: candidate?.hospital_id ?? onlyHospital,
+        staffId: candidate?.id ?? null,
+        action: 'signIn.signIn',
+        // What was typed is not kept: it may be a password in the wrong field.
+        detail: candidate ? undefined : { account: 'unknown' },
+        outcome,
+      })
     const refuse = async (code: 'sign-in-failed' | 'too-many-attempts'): Promise<never> => {
-      await door((tx) => writeAudit(tx, audit(code)))
+      await door((tx) => audit(tx, code))
       throw new Failure(code)
     }
 
@@ -79,14 +76,14 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       await forgetAttempts(tx, 'password', email, address, now)
       if (isShort(password)) await requireNewPassword(tx, candidate.id)
       const signed = await signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
-      await writeAudit(tx, audit('challenge' in signed ? 'second-step-needed' : 'ok'))
+      await audit(tx, 'challenge' in signed ? 'second-step-needed' : 'ok')
       return signed
     })
     return signedOn ? openedOf(signedOn) : refuse('sign-in-failed')
   },
 
   async secondStep(visit, { challenge, answer }) {
-    const { door, now, newId, address, requestId } = visit
+    const { door, now, newId, address } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const begun = await door(async (tx) => {
       const whose = await tryChallenge(tx, challenge, 'second-step', now)
@@ -104,18 +101,15 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     })
     if (!begun) throw new Failure('second-step-ended')
     const { whose, email, tries } = begun
-    const audit = (outcome: string) => ({
-      id: newId(),
-      at: now,
-      ...whose,
-      action: 'signIn.secondStep',
-      detail: { step: answer.kind },
-      outcome,
-      address,
-      requestId,
-    })
+    const audit = (tx: Tx, outcome: string) =>
+      auditVisit(tx, visit, {
+        ...whose,
+        action: 'signIn.secondStep',
+        detail: { step: answer.kind },
+        outcome,
+      })
     const refuse = async (code: 'second-step-failed' | 'too-many-attempts'): Promise<never> => {
-      await door((tx) => writeAudit(tx, audit(code)))
+      await door((tx) => audit(tx, code))
       throw new Failure(code)
     }
     if (isShut(tries)) return refuse('too-many-attempts')
@@ -130,7 +124,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       // Another answer to the same challenge came first.
       if (!isOpen) throw new Failure('second-step-ended')
       await forgetAttempts(tx, 'second-step', email, address, now)
-      await writeAudit(tx, audit('ok'))
+      await audit(tx, 'ok')
       return openFor(tx, visit, whose)
     })
     return opened === 'failed' ? refuse('second-step-failed') : opened
@@ -141,20 +135,16 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 
   async passkey(visit, { challenge, response }) {
-    const { door, now, newId, address, requestId, site } = visit
+    const { door, now, site } = visit
     const opened = await door(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
       const whose = isOpen ? await takePasskey(tx, site, { challenge, response, now }) : undefined
       const isApproved = whose !== undefined && (await holdApproved(tx, whose.staffId))
-      await writeAudit(tx, {
-        id: newId(),
-        at: now,
+      await auditVisit(tx, visit, {
         hospitalId: whose?.hospitalId ?? (await findOnlyHospital(tx)),
         staffId: whose?.staffId ?? null,
         action: 'signIn.passkey',
         outcome: isApproved ? 'ok' : 'passkey-refused',
-        address,
-        requestId,
       })
       return isApproved ? openFor(tx, visit, whose) : undefined
     })
@@ -162,7 +152,8 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return opened
   },
 
-  async register({ door, now, newId, address, requestId }, body) {
+  async register(visit, body) {
+    const { door, now, newId, address } = visit
     const { password, confirm_password, hospital_code, ...person } = body
     const fields = problemsOfNewPassword({ password, confirm_password, email: person.email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
@@ -179,16 +170,12 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     const id = newId()
     await door(async (tx) => {
       const isMade = await insertPending(tx, { ...person, id, hospital_id: hospitalId, password_hash }, now)
-      await writeAudit(tx, {
-        id: newId(),
-        at: now,
+      await auditVisit(tx, visit, {
         hospitalId,
         staffId: isMade ? id : null,
         action: 'signIn.register',
         outcome: 'ok',
         detail: isMade ? undefined : { account: 'known' },
-        address,
-        requestId,
       })
     })
     return {}

@@ -138,6 +138,8 @@ export const HospitalRecords = z.object({
       users: z.int(),
     }),
   ),
+  /** Alarm messages that LINE did not take and that wait to be tried again, with why of the newest try; null for none. */
+  line_waiting: z.nullable(z.object({ count: z.int(), why: z.enum(['quota', 'rate', 'other']) })),
   /** Newest first. */
   changes: z.array(HospitalChange),
 })

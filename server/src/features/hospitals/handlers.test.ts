@@ -409,6 +409,36 @@ describe('a ward', () => {
   })
 })
 
+test('the records say how many alarm messages wait for LINE, and why', async () => {
+  const nurse = await panel.as('nurse')
+  const waiting = async () => (await nurse(hospitals.records, {})).line_waiting
+  expect(await waiting()).toBeNull()
+  const { hospital } = await nurse(hospitals.own, {})
+  const put = (hospital_id: string, last_error: string | null, more: object = {}) =>
+    panel.root
+      .insertInto('outbox')
+      .values({
+        id: newId(),
+        hospital_id,
+        channel: 'line',
+        message: '{}',
+        created_at: testNow,
+        next_at: testNow,
+        last_error,
+        ...more,
+      })
+      .execute()
+  await put(hospital._id, null)
+  await put(hospital._id, 'LINE quota', { given_up_at: testNow })
+  await put(hospital._id, 'LINE rate', { channel: 'webhook' })
+  await put('0198c000-0000-7000-8000-00000000beef', 'LINE quota')
+  expect(await waiting()).toBeNull()
+  await put(hospital._id, 'LINE rate')
+  expect(await waiting()).toEqual({ count: 1, why: 'rate' })
+  await put(hospital._id, 'LINE quota', { next_at: '2026-11-05T09:00:00Z' })
+  expect(await waiting()).toEqual({ count: 2, why: 'quota' })
+})
+
 test('the records say how many may sign in of each staff type', async () => {
   const nurse = await panel.as('nurse')
   const count = async () =>

@@ -13,6 +13,7 @@ import { nobodysHash } from '../../core/password.ts'
 import { openPasswordLinks } from '../../core/password-links.ts'
 import { changeOfPicture, deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
 import {
+  countLineWaiting,
   countStaffTypes,
   findLogo,
   insertAdmin,
@@ -55,6 +56,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
       hospital: await entered(context, _id),
       wards: await listWardRecords(tx),
       staff_types: await countStaffTypes(tx),
+      line_waiting: await countLineWaiting(tx),
       changes: await listChanges(tx, { limit: shownChanges }),
     }
   },

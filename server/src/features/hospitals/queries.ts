@@ -76,6 +76,18 @@ export async function countStaffTypes(tx: Tx): Promise<HospitalRecords['staff_ty
   return rows
 }
 
+/** What waits for LINE since it was refused once; what was only just written does not count. */
+export async function countLineWaiting(tx: Tx): Promise<HospitalRecords['line_waiting']> {
+  type Waiting = NonNullable<HospitalRecords['line_waiting']>
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as count, case (array_agg(last_error order by next_at desc, id desc))[1]
+      when 'LINE quota' then 'quota' when 'LINE rate' then 'rate' else 'other' end as why
+    from outbox
+    where channel = 'line' and sent_at is null and given_up_at is null and last_error is not null`.execute(tx)
+  const [waiting] = rows
+  return waiting && waiting.count > 0 ? waiting : null
+}
+
 export async function insertHospital(
   tx: Tx,
   id: string,

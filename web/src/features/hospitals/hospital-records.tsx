@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Hospital, hospitals, type HospitalRecords as Records } from 'contract'
@@ -44,7 +44,8 @@ export function HospitalRecords({ id }: { id: string | undefined }) {
   )
 }
 
-function Sections({ records: { hospital, wards, staff_types, changes } }: { records: Records }) {
+function Sections({ records }: { records: Records }) {
+  const { hospital, wards, staff_types, line_waiting, changes } = records
   const { t } = useTranslation('hospitals')
   const isOwn = useIsOwn(hospital._id)
   const mayManage = useMay('hospital:manage') && isOwn
@@ -55,7 +56,7 @@ function Sections({ records: { hospital, wards, staff_types, changes } }: { reco
           {t('only-read')}
         </Alert>
       )}
-      <OwnData hospital={hospital} mayManage={mayManage} />
+      <OwnData hospital={hospital} waiting={line_waiting} mayManage={mayManage} />
       <Wards wards={wards} mayManage={mayManage} />
       <StaffTypes types={staff_types} isOwn={isOwn} />
       {isOwn && <Retention />}
@@ -67,7 +68,9 @@ function Sections({ records: { hospital, wards, staff_types, changes } }: { reco
   )
 }
 
-function OwnData({ hospital, mayManage }: { hospital: Hospital; mayManage: boolean }) {
+type OwnDataProps = { hospital: Hospital; waiting: Records['line_waiting']; mayManage: boolean }
+
+function OwnData({ hospital, waiting, mayManage }: OwnDataProps) {
   const { t } = useTranslation('hospitals')
   const [isEditing, setEditing] = useState(false)
   return (
@@ -90,13 +93,13 @@ function OwnData({ hospital, mayManage }: { hospital: Hospital; mayManage: boole
       {isEditing ? (
         <HospitalForm hospital={hospital} onDone={() => setEditing(false)} />
       ) : (
-        <Facts hospital={hospital} />
+        <Facts hospital={hospital} waiting={waiting} />
       )}
     </Section>
   )
 }
 
-function Facts({ hospital }: { hospital: Hospital }) {
+function Facts({ hospital, waiting }: { hospital: Hospital; waiting: Records['line_waiting'] }) {
   const { t } = useTranslation('hospitals')
   const { lat, lang } = hospital
   return (
@@ -111,7 +114,14 @@ function Facts({ hospital }: { hospital: Hospital }) {
           ),
         )}
         <Fact label={t('position')}>{lat !== null && lang !== null && `${lat}, ${lang}`}</Fact>
-        <Fact label={t('field.line_account')}>{hospital.line_account}</Fact>
+        <Fact label={t('field.line_account')}>
+          {hospital.line_account}
+          {waiting && (
+            <Text c="var(--mantine-color-error)">
+              {t('line-waiting', { count: waiting.count })} {t(`line-why.${waiting.why}`)}
+            </Text>
+          )}
+        </Fact>
         <Fact label={t('field.help_phone')}>{hospital.help_phone}</Fact>
       </dl>
     </div>

@@ -170,7 +170,13 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
                   <span>{device?.name ?? t('inbox.unknown-device')}</span>
                   <Address mac={address} />
                   {!device && mayRegister && (
-                    <Button size="xs" variant="default" onClick={() => setRegistered(address)}>
+                    <Button
+                      size="sm"
+                      variant="default"
+                      w="fit-content"
+                      my={4}
+                      onClick={() => setRegistered(address)}
+                    >
                       {t('register.action')}
                     </Button>
                   )}

@@ -73,8 +73,11 @@ export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="table">{t('tab.table')}</Tabs.Tab>
+          <Tabs.Tab value="table" className={classes.tab}>
+            {t('tab.table')}
+          </Tabs.Tab>
           <Tabs.Tab
+            className={classes.tab}
             value="opened"
             rightSection={unseen > 0 && <Badge>{t('unseen', { count: unseen })}</Badge>}
           >

@@ -98,6 +98,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('glass-broken'), unseen: z.int(), is_new: z.boolean() }),
   /** The audit was found to have been tampered with, or to hold again: it is to be asked which. */
   z.object({ kind: z.literal('audit-checked') }),
+  /** Somebody asked for an account, or it was decided on one: so many wait. */
+  z.object({ kind: z.literal('applicants'), pending: z.int() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 

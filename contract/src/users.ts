@@ -202,6 +202,13 @@ export const users = {
     body: nothing,
     reply: z.object({ staff_types: z.array(StaffTypeOf) }),
   },
+  waiting: {
+    path: '/api/hospital_user/count_waiting_users',
+    summary: 'How many registered themselves and wait for approval',
+    access: 'user:manage',
+    body: nothing,
+    reply: z.object({ pending: z.int() }),
+  },
   exportList: {
     path: '/api/hospital_user/export_users_list',
     summary: 'The same list, all of it, as data.csv (UTF-8 with a byte-order mark)',

@@ -160,3 +160,14 @@ export async function replacePassword(
   await endPasswordLinks(tx, id, now)
   await endSessionsOf(author, id, { by: actor._id, ...(but && { but }) })
 }
+
+/** How many of a hospital registered themselves and wait for somebody to decide. */
+export async function countApplicants(tx: Tx, hospitalId: string): Promise<number> {
+  const counted = await tx
+    .selectFrom('staff_counts')
+    .select('members')
+    .where('hospital_id', '=', hospitalId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return counted?.members ?? 0
+}

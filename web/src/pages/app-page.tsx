@@ -5,6 +5,7 @@ import { AlarmBell } from '../features/alarms/alarm-bell.tsx'
 import { ChainBanner } from '../features/audit/chain-banner.tsx'
 import { Lock } from '../features/lock/lock.tsx'
 import { GlassNotice } from '../features/permissions/glass-notice.tsx'
+import { Applicants } from '../features/users/applicants.tsx'
 import { Frame, type SearchProps } from '../shell/frame.tsx'
 import { SignedIn, useMay } from '../shell/signed-in.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -35,6 +36,7 @@ function FrameWithFeatures() {
   return (
     <>
       <Suspense>{mayDecide && <GlassNotice />}</Suspense>
+      {mayDecide && <Applicants />}
       <Lock Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell })} Banner={Banners} />
     </>

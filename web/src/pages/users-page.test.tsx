@@ -5,6 +5,8 @@ import { useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { DestinationLink } from '../shell/destination-link.tsx'
+import { navigationFor } from '../shell/navigation.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { ToastHost } from '../shell/toast-host.tsx'
 import { UsersPage } from './users-page.tsx'
@@ -74,6 +76,28 @@ test('there is a page of those who are approved and one of all others, each with
   await userEvent.click(screen.getByRole('checkbox', { name: `Declined ${counts.declined}` }))
   await isGone('teerapat')
   expect(address()).toBe('/?list=blocked&status=declined')
+})
+
+test('how many wait for approval stands beside the way to the users, and follows what is decided', async () => {
+  const to = navigationFor({ ...malee, permissions: ['user:manage'] })
+    .flatMap(({ destinations }) => destinations)
+    .find(({ label }) => label === 'users')
+  if (!to) throw new Error('no way leads to the users')
+  await show(
+    <SignedIn>
+      <DestinationLink destination={to} />
+      <UsersPage />
+      <ToastHost />
+    </SignedIn>,
+  )
+  const { pending } = await admin(users.waiting, {})
+  expect(pending).toBeGreaterThan(1)
+  const way = (waiting: number) => screen.findByRole('link', { name: `Users, ${waiting} wait` })
+  await way(pending)
+  await others()
+  const question = await choose('teerapat', 'Decline')
+  await userEvent.click(question.getByRole('button', { name: 'Decline' }))
+  await way(pending - 1)
 })
 
 test('the menu of a row stands in the main part of the screen, and what closes an account stands last in it', async () => {

@@ -1,6 +1,6 @@
 import { Badge, Indicator, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { monitoring, permissionMatrix } from 'contract'
+import { monitoring, permissionMatrix, users } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ask } from '../api.ts'
@@ -48,17 +48,23 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
 
 /** How much waits behind a destination; events keep it true. */
 function useWaiting({ waits }: Destination): number {
-  const areRecords = waits === 'opened-records'
   const staleTime = Number.POSITIVE_INFINITY
   const { data: brought } = useQuery({
     ...ask(monitoring.waiting, {}, true),
-    enabled: waits !== undefined && !areRecords,
+    enabled: waits === 'readings' || waits === 'messages',
     staleTime,
   })
   const { data: opened } = useQuery({
     ...ask(permissionMatrix.unseenGlass, {}, true),
-    enabled: areRecords,
+    enabled: waits === 'opened-records',
     staleTime,
   })
-  return (areRecords ? opened?.unseen : waits && brought?.[waits]) ?? 0
+  const { data: asked } = useQuery({
+    ...ask(users.waiting, {}, true),
+    enabled: waits === 'applicants',
+    staleTime,
+  })
+  if (waits === undefined) return 0
+  const counts = { ...brought, 'opened-records': opened?.unseen, applicants: asked?.pending }
+  return counts[waits] ?? 0
 }

@@ -8,10 +8,12 @@ import {
   type Input,
   type LiveEvent,
   monitoring,
+  permissionMatrix,
   type Result,
   readings,
   type Tile,
   thresholds,
+  users,
 } from 'contract'
 import { useEffect } from 'react'
 import { ask, call, queryClient } from '../api.ts'
@@ -25,9 +27,11 @@ type Places = Result<typeof monitoring.locations>
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
 /** What shows the data that events are about, and is out of date when events were missed. */
-const shownLive = [monitoring, readings, alarms, devices].flatMap((group) =>
-  Object.values<Endpoint>(group).map(({ path }) => path),
-)
+const shownLive = [
+  ...[monitoring, readings, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
+  permissionMatrix.unseenGlass,
+  users.waiting,
+].map(({ path }) => path)
 
 /** Longest that an event waits to be drawn in a tab that draws nothing. */
 const hiddenMs = 1_000

@@ -60,7 +60,7 @@ export type Destination = {
   icon: TablerIcon
   permission: Permission
   /** What of it waits for somebody, and is counted beside it. */
-  waits?: 'readings' | 'messages' | 'opened-records'
+  waits?: 'readings' | 'messages' | 'opened-records' | 'applicants'
   isForFormUsers?: true
   isForSystemAdmins?: true
   /** One of the few that a phone has under the thumb. */
@@ -170,6 +170,7 @@ const groups: readonly NavigationGroup[] = [
         label: 'users',
         icon: IconUserCog,
         permission: 'user:manage',
+        waits: 'applicants',
       },
       {
         to: '/app/thresholds',

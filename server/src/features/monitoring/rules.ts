@@ -11,6 +11,7 @@ const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Per
   permissions: null,
   'glass-broken': 'user:manage',
   'audit-checked': 'audit:read',
+  applicants: 'user:manage',
 }
 
 /** The kinds of event that somebody with these permissions may see. */

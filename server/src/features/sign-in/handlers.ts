@@ -7,10 +7,12 @@ import {
   type signInSteps,
 } from 'contract'
 import QRCode from 'qrcode'
+import { countApplicants } from '../../core/accounts.ts'
 import { auditVisit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers, PublicContext } from '../../core/handler.ts'
+import { writeEvents } from '../../core/live.ts'
 import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
 import { provePasswordFirst, requireProof } from '../../core/proof.ts'
 import {
@@ -177,6 +179,10 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         outcome: 'ok',
         detail: isMade ? undefined : { account: 'known' },
       })
+      if (isMade) {
+        const pending = await countApplicants(tx, hospitalId)
+        await writeEvents(tx, hospitalId, now, [{ kind: 'applicants', pending }])
+      }
     })
     return {}
   },

@@ -651,6 +651,22 @@ describe('registering oneself', () => {
     ...more,
   })
 
+  const lastTold = async () => {
+    const told = panel.root.selectFrom('events').select('data').where('kind', '=', 'applicants')
+    return (await told.orderBy('number', 'desc').executeTakeFirst())?.data
+  }
+
+  test('is told at once to those who decide, and so is that somebody decided', async () => {
+    const waiting = async () => (await admin(users.waiting, {})).pending
+    const before = await waiting()
+    const user = await applicant()
+    expect(await waiting()).toBe(before + 1)
+    expect(await lastTold()).toEqual({ kind: 'applicants', pending: before + 1 })
+    await admin(users.decide, { _id: user._id, version: user.version, act: 'decline' })
+    expect(await waiting()).toBe(before)
+    expect(await lastTold()).toEqual({ kind: 'applicants', pending: before })
+  })
+
   async function answerTo(body: object) {
     const response = await panel.fetch(signIn.register.path, {
       method: 'POST',

@@ -13,6 +13,7 @@ import {
 } from 'contract'
 import {
   changesBetween,
+  countApplicants,
   findAccountPhoto,
   insertChanges,
   listChangesSince,
@@ -54,6 +55,8 @@ type Known = User & Powers
 type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
 
 export const userHandlers: Handlers<typeof users> = {
+  waiting: async ({ tx, hospitalId }) => ({ pending: await countApplicants(tx, hospitalId) }),
+
   async list({ tx, actor }, query) {
     const { rows, ...page } = await listUsers(tx, listOf(query), query)
     const { covers } = await reachOf(tx, actor)
@@ -292,6 +295,8 @@ async function move(
   const version = await setStatus(context, user._id, to)
   const change = { field: 'status', from: user.status, to, reason: reason ?? null }
   await insertChanges(context, user._id, version, [change])
+  if (user.status === 'pending')
+    context.announce({ kind: 'applicants', pending: await countApplicants(tx, context.hospitalId) })
   if (to === 'approved') return
   await endPasswordLinks(tx, user._id, now)
   await endSessionsOf(context, user._id, { by: actor._id })

@@ -15,7 +15,8 @@ export function keepUser(user: User) {
 
 /** Somebody else did something to an account: what is on the screen of it is out of date. */
 export function outdateLists() {
-  for (const { path } of [users.list, users.changes]) void queryClient.invalidateQueries({ queryKey: [path] })
+  for (const { path } of [users.list, users.changes, users.waiting])
+    void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
 export function usePhoto(user: Pick<User, '_id' | 'photo_id'>): string | undefined {

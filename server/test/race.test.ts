@@ -1,4 +1,4 @@
-import { account, line, signIn, signInSteps, users } from 'contract'
+import { account, line, passwordLinks, signIn, signInSteps, users } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageOfPanel from '../../package.json' with { type: 'json' }
 import { LineLogin } from '../src/core/line-login.ts'
@@ -144,4 +144,53 @@ test('the version of the panel that she signed in to is kept, whichever way she 
   expect(await versionIn()).toBeNull()
   await panel.call(signIn.signIn, person.typed)
   expect(await versionIn()).toBe(packageOfPanel.version)
+})
+
+describe('what is good for once is good for once when it is used many times at the same moment:', () => {
+  const used = (all: (string | undefined)[]) => all.filter((refusal) => refusal === undefined).length
+
+  test('a recovery code', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const { recoveryCodes } = await addApp(panel, person)
+    const answer = { kind: 'recovery-code' as const, code: recoveryCodes[0] ?? '' }
+    const steps = [
+      await secondStepOf(panel, person),
+      await secondStepOf(panel, person),
+      await secondStepOf(panel, person),
+    ]
+    const answers = await Promise.all(steps.map((step) => answerTo(panel, step, answer)))
+    expect(used(answers)).toBe(1)
+  })
+
+  test('a link for a password', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const reset = { _id: person.id, version: await versionOf(person) }
+    const token = (await admin.call(users.resetPassword, reset)).link?.token ?? ''
+    const passwords = ['one of several long ones', 'another of several long ones', 'a third of several']
+    const chosen = await Promise.all(
+      passwords.map((one) =>
+        refusalOf(panel.call(passwordLinks.setPassword, { token, password: one, confirm_password: one })),
+      ),
+    )
+    expect(used(chosen)).toBe(1)
+    const tried = await Promise.all(
+      passwords.map((one) => refusalOf(panel.call(signIn.signIn, { ...person.typed, password: one }))),
+    )
+    expect(tried.map((refusal) => refusal === undefined)).toEqual(
+      chosen.map((refusal) => refusal === undefined),
+    )
+  })
+
+  test('an account of two admins, of whom the second is told of the first', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const version = await versionOf(person)
+    const other = await addPerson(panel, { staffType: 'admin' })
+    const saved = await Promise.all([
+      refusalOf(admin.call(users.update, { _id: person.id, version, staff_type: 'driver' })),
+      refusalOf(other.call(users.decide, { _id: person.id, version, act: 'block' })),
+      refusalOf(other.call(users.resetPassword, { _id: person.id, version })),
+    ])
+    expect(used(saved)).toBe(1)
+    expect(saved.filter((refusal) => refusal === 'changed-meanwhile')).toHaveLength(2)
+  })
 })

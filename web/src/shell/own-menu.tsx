@@ -22,6 +22,8 @@ import classes from './own-menu.module.css'
 import { signOut } from './sign-out.ts'
 import { useUser } from './signed-in.tsx'
 
+const item = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
+
 /** Who is signed in, how the panel looks to her, and the way out. */
 export function OwnMenu() {
   const { t, i18n } = useTranslation()
@@ -72,34 +74,25 @@ export function OwnMenu() {
         />
         <Divider />
         <Button
+          {...item}
           component={Link}
           to={profileAddress}
-          variant="subtle"
-          color="gray"
-          size="md"
-          justify="flex-start"
           leftSection={<IconUserCircle size={18} aria-hidden />}
           onClick={() => setOpen(false)}
         >
           {t('profile')}
         </Button>
         <Button
+          {...item}
           component={Link}
           to={securityAddress}
-          variant="subtle"
-          color="gray"
-          size="md"
-          justify="flex-start"
           leftSection={<IconShieldLock size={18} aria-hidden />}
           onClick={() => setOpen(false)}
         >
           {t('security')}
         </Button>
         <Button
-          variant="subtle"
-          color="gray"
-          size="md"
-          justify="flex-start"
+          {...item}
           leftSection={<IconLock size={18} aria-hidden />}
           onClick={() => {
             setOpen(false)
@@ -108,14 +101,7 @@ export function OwnMenu() {
         >
           {t('lock-screen')}
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="md"
-          justify="flex-start"
-          leftSection={<IconLogout size={18} aria-hidden />}
-          onClick={signOut}
-        >
+        <Button {...item} leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
           {t('sign-out')}
         </Button>
       </Popover.Dropdown>

@@ -4,6 +4,7 @@ import type { CallError, PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { formatTime } from '../../ui/dates.ts'
+import { FormBar } from '../../ui/form-bar.tsx'
 import classes from './registration-bar.module.css'
 
 type RegistrationBarProps = {
@@ -32,12 +33,7 @@ export function RegistrationBar({
 }: RegistrationBarProps) {
   const { t, i18n } = useTranslation('patient-form')
   return (
-    <div className={classes.bar}>
-      {failure && (
-        <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
-          {failureText(failure)}
-        </Text>
-      )}
+    <FormBar failure={failure && failureText(failure)} className={classes.beside}>
       <div className={classes.draft} data-kept={draftedAt ? true : undefined}>
         <Text size="xs" c="dimmed" component="span">
           {draftedAt
@@ -83,6 +79,6 @@ export function RegistrationBar({
           {t('register')}
         </Button>
       </Group>
-    </div>
+    </FormBar>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Paper, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconAlertCircle, IconHistory, IconUserPlus } from '@tabler/icons-react'
+import { IconHistory, IconUserPlus } from '@tabler/icons-react'
 import { type CallError, NewUser } from 'contract'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { FormBar } from '../../ui/form-bar.tsx'
 import { NewPasswordFields } from '../../ui/new-password.tsx'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
@@ -128,13 +129,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
           </div>
         )}
       </Paper>
-      <div className={classes.bar}>
-        {add.error && (
-          <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
-            <IconAlertCircle size={16} aria-hidden style={{ verticalAlign: 'text-bottom' }} />{' '}
-            {failureText(add.error)}
-          </Text>
-        )}
+      <FormBar failure={add.error ? failureText(add.error) : undefined}>
         <Text size="xs" component="span" className={classes.said}>
           {draft.savedAt ? t('add.kept') : t('add.will-be-kept')}
           {photo && ` ${t('add.photo-not-kept')}`}
@@ -154,7 +149,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
             {t('add.action')}
           </Button>
         </div>
-      </div>
+      </FormBar>
       <LinksDialog made={made ? [made] : []} onClose={() => made && onAdded(made._id)} />
     </form>
   )

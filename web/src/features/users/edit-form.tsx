@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { FormBar } from '../../ui/form-bar.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
@@ -159,12 +160,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
           </Alert>
         )}
       </Paper>
-      <div className={classes.bar}>
-        {update.error && !isConflict && (
-          <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
-            {failureText(update.error)}
-          </Text>
-        )}
+      <FormBar failure={update.error && !isConflict ? failureText(update.error) : undefined}>
         <Text component="span" className={classes.said} role="status">
           {isDirty ? t('edit.changes', { count: names.length, fields: names.join(', ') }) : t('edit.none')}
         </Text>
@@ -176,7 +172,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
             {t('edit.save')}
           </Button>
         </div>
-      </div>
+      </FormBar>
     </form>
   )
 }

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './form-bar.module.css'
+
+type FormBarProps = {
+  /** Why the last try was refused, when no field is the reason. */
+  failure: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The foot of a form, in sight however far the form is scrolled. */
+export function FormBar({ failure, className, children }: FormBarProps) {
+  return (
+    <div className={[classes.bar, className].filter(Boolean).join(' ')}>
+      {failure !== undefined && (
+        <Text role="alert" c="var(--mantine-color-error)" className={classes.failure}>
+          <IconAlertCircle size={16} aria-hidden /> {failure}
+        </Text>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -2,7 +2,6 @@ import { CallEnvelope, type Endpoint, type Endpoints } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
-import { writeAudit } from './audit.ts'
 import { outsideWardsOf } from './broken-glass.ts'
 import {
   type AnyHandler,
@@ -17,6 +16,7 @@ import {
   siteOf,
   userAgentOf,
 } from './call.ts'
+import { auditAnswer, auditRefusal, showsPatients } from './call-audit.ts'
 import { crossesNow, crossingOf } from './crossing.ts'
 import { acrossHospitals, inHospital, type Tx } from './database.ts'
 import { Failure, failureOf } from './failure.ts'
@@ -194,32 +194,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
-    if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor)) {
-      const entry = {
-        at: now,
-        staffId: actor._id,
-        action: call.action,
-        patientIds: [...call.concerned],
-        outcome: 'ok',
-        address: call.address,
-        requestId: call.request.id,
-      }
-      const own = {
-        ...call.detail,
-        ...(openedUntil !== null && { opened_until: openedUntil }),
-        ...(visited && { hospital: visited.hospitalId }),
-      }
-      await writeAudit(tx, {
-        ...entry,
-        id: newId(),
-        hospitalId: actor.hospitalId,
-        detail: Object.keys(own).length > 0 ? own : undefined,
-      })
-      if (visited) {
-        const { hospitalId, email } = visited
-        await writeAudit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
-      }
-    }
+    if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor))
+      await auditAnswer(tx, call, actor, { now, openedUntil, visited })
     const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
     await writeEvents(tx, actor.hospitalId, now, events)
     return answer
@@ -247,44 +223,4 @@ async function openRecord(
   if (until !== null) return until
   concerned.add(patientId)
   throw new Failure('break-glass-needed', { detail })
-}
-
-function showsPatients({ access }: Endpoint): boolean {
-  return /^(patient|clinical|alarm|device):/.test(access)
-}
-
-/** Refusals are kept outside the transaction that they rolled back. */
-async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
-  if (failure.code === 'invalid' || failure.code === 'busy') return
-  const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined
-  const subject = body?.patient_id ?? body?._id
-  const user =
-    call.endpoint.access === 'user:manage' && typeof subject === 'string' && isUuid(subject)
-      ? { user: subject.toLowerCase() }
-      : undefined
-  const detail = { ...user, ...call.detail }
-  await writeAudit(call.root, {
-    id: newId(),
-    at: moment.toISOString(),
-    hospitalId: actor.hospitalId,
-    staffId: actor._id,
-    action: call.action,
-    patientIds: [
-      ...call.concerned,
-      ...(typeof subject === 'string' &&
-      showsPatients(call.endpoint) &&
-      isUuid(subject) &&
-      !call.concerned.has(subject)
-        ? [subject]
-        : []),
-    ],
-    outcome: failure.code,
-    detail: Object.keys(detail).length > 0 ? detail : undefined,
-    address: call.address,
-    requestId: call.request.id,
-  })
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

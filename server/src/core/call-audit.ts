@@ -1,0 +1,67 @@
+import type { Endpoint } from 'contract'
+import { v7 as newId } from 'uuid'
+import { type AuditEntry, writeAudit } from './audit.ts'
+import type { Call } from './call.ts'
+import type { Tx } from './database.ts'
+import type { Failure } from './failure.ts'
+import type { Actor } from './session.ts'
+
+export function showsPatients({ access }: Endpoint): boolean {
+  return /^(patient|clinical|alarm|device):/.test(access)
+}
+
+type Answered = {
+  now: string
+  openedUntil: string | null
+  /** The other hospital that the call was in, and who came. */
+  visited: { hospitalId: string; email: string } | undefined
+}
+
+export async function auditAnswer(
+  tx: Tx,
+  call: Call,
+  actor: Actor,
+  { now, openedUntil, visited }: Answered,
+): Promise<void> {
+  const entry = { ...entryOf(call, actor, now), patientIds: [...call.concerned], outcome: 'ok' }
+  const detail = {
+    ...call.detail,
+    ...(openedUntil !== null && { opened_until: openedUntil }),
+    ...(visited && { hospital: visited.hospitalId }),
+  }
+  await writeAudit(tx, { ...entry, id: newId(), hospitalId: actor.hospitalId, detail: filled(detail) })
+  if (!visited) return
+  const { hospitalId, email } = visited
+  await writeAudit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
+}
+
+function entryOf({ action, address, request }: Call, actor: Actor, at: string) {
+  return { at, staffId: actor._id, action, address, requestId: request.id }
+}
+
+function filled(detail: Record<string, unknown>): AuditEntry['detail'] {
+  return Object.keys(detail).length > 0 ? detail : undefined
+}
+
+/** Refusals are kept outside the transaction that they rolled back. */
+export async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
+  if (failure.code === 'invalid' || failure.code === 'busy') return
+  const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined
+  const sent = body?.patient_id ?? body?._id
+  const subject = typeof sent === 'string' && isUuid(sent) ? sent.toLowerCase() : undefined
+  const concerned = new Set(call.concerned)
+  if (subject && showsPatients(call.endpoint)) concerned.add(subject)
+  const user = subject && call.endpoint.access === 'user:manage' ? { user: subject } : {}
+  await writeAudit(call.root, {
+    ...entryOf(call, actor, moment.toISOString()),
+    id: newId(),
+    hospitalId: actor.hospitalId,
+    patientIds: [...concerned],
+    outcome: failure.code,
+    detail: filled({ ...user, ...call.detail }),
+  })
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}

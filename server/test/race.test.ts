@@ -1,4 +1,4 @@
-import { account, line, passwordLinks, signIn, signInSteps, users } from 'contract'
+import { account, line, monitoring, passwordLinks, signIn, signInSteps, users } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageOfPanel from '../../package.json' with { type: 'json' }
 import { LineLogin } from '../src/core/line-login.ts'
@@ -193,4 +193,29 @@ describe('what is good for once is good for once when it is used many times at t
     expect(used(saved)).toBe(1)
     expect(saved.filter((refusal) => refusal === 'changed-meanwhile')).toHaveLength(2)
   })
+})
+
+test('what is open in another tab of a session ends at once when it is signed out', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  const { user } = await panel.call(signIn.signIn, person.typed)
+  const address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await fetch(address + monitoring.live.path, {
+    headers: { authorization: `Bearer ${user.server_token}` },
+  })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const until = async (text: string) => {
+    while (!heard.includes(text)) {
+      const piece = await reader?.read()
+      if (!piece || piece.done) return
+      heard += piece.value
+    }
+  }
+  await until('beat')
+  await panel.with({ server_token: user.server_token, user_id: user._id })(signIn.signOut, {})
+  const signedOutAt = performance.now()
+  await until('session-ended')
+  // Far sooner than it would be looked for by itself.
+  expect(performance.now() - signedOutAt).toBeLessThan(5_000)
+  expect(heard).toContain('session-ended')
 })

@@ -187,9 +187,10 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return {}
   },
 
-  async signOut({ tx, actor, now, remark }) {
+  async signOut({ tx, actor, now, remark, announce }) {
     remark({ session: 'ended' })
     await endSession(tx, actor.tokenHash, now)
+    announce({ kind: 'sessions', staff_id: actor._id })
     return {}
   },
 

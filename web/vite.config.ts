@@ -11,6 +11,8 @@ const everywhere = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase)\//,
   /@mantine\/core\/esm\/components\/(Loader|NativeSelect|PasswordInput|Portal|Progress|Stack|Text)\//,
   /@mantine\/core\/esm\/components\/(TextInput|Title|Transition|UnstyledButton)\//,
+  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|icons\/Icon(Eye|EyeOff|AlertCircle))\.mjs$/,
+  /\/web\/src\/shell\/mark\.tsx$/,
 ]
 
 const isEverywhere = (file: string) => everywhere.some((part) => part.test(file))

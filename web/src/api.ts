@@ -140,20 +140,3 @@ export function useSend<E extends Endpoint>(
     },
   })
 }
-
-/** As many rows as the API gives at once. */
-const rowsAtOnce = 100
-
-/** Reads page after page of a list, until there are no more or `most` are there. The rest is as of the last page. */
-export async function readOn<Page extends { rows: unknown[]; total: number }>(
-  most: number,
-  read: (paging: { page: number; number_of_rec: number }) => Promise<Page>,
-): Promise<Page> {
-  const rows: Page['rows'] = []
-  for (let page = 1; ; page += 1) {
-    const reply = await read({ page, number_of_rec: rowsAtOnce })
-    rows.push(...reply.rows)
-    const isLast = reply.rows.length < rowsAtOnce
-    if (isLast || rows.length >= Math.min(reply.total, most)) return { ...reply, rows }
-  }
-}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { errorCodes, type Input, patients, type Reading, readings } from 'contract'
 import { useEffect, useRef } from 'react'
-import { ask, queryClient, readOn } from '../../api.ts'
+import { ask, queryClient } from '../../api.ts'
 import { useLive } from '../../shell/live.ts'
 import { askWall } from '../../shell/live-data.ts'
+import { readOn } from '../../shell/read-on.ts'
 import type { View } from './views.ts'
 
 type Question = Omit<

@@ -9,7 +9,7 @@ import {
   signInSteps,
 } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inHospital } from '../src/core/database.ts'
 import { type Announced, writeEvents } from '../src/core/live.ts'
 import { hashToken } from '../src/core/session.ts'
@@ -289,7 +289,10 @@ async function lockWith(events: Announced[]) {
 
 /** What a browser hears under the nurse's session, after the last event that it has. */
 async function watch(last?: string) {
+  const line = new AbortController()
+  onTestFinished(() => line.abort())
   const response = await fetch(address + monitoring.live.path, {
+    signal: line.signal,
     headers: {
       authorization: `Bearer ${nurse.session.server_token}`,
       ...(last !== undefined && { 'last-event-id': last }),
@@ -303,7 +306,9 @@ async function watch(last?: string) {
       heard += decoder.decode(piece, { stream: true })
       for (const listener of listeners) listener()
     }
-  })()
+  })().catch((error: unknown) => {
+    if (!line.signal.aborted) throw error
+  })
   const until = (text: string) =>
     new Promise<void>((resolve) => {
       const look = () => {

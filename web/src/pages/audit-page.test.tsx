@@ -230,7 +230,7 @@ test('speaks Thai', async () => {
   await openRecord()
   await showTrail('th')
   const shown = within(await screen.findByRole('table', { name: 'บันทึกการใช้งาน' }))
-  expect((await shown.findAllByText('เปิดดูระเบียนผู้ป่วย')).length).toBeGreaterThan(0)
+  expect((await shown.findAllByText('เปิดดูเวชระเบียน')).length).toBeGreaterThan(0)
 })
 
 test('whoever may read the audit is alerted, wherever she is, that it was tampered with', async () => {

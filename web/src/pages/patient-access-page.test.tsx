@@ -112,6 +112,6 @@ test('is a section of the record for those who may read the audit, and for nobod
 
 test('speaks Thai', async () => {
   await draw('th')
-  await rowOf('ใครเปิดดูระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
+  await rowOf('ใครเปิดดูเวชระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
   expect(screen.getByRole('link', { name: 'ผู้เปิดดู' })).toBeDefined()
 })

@@ -73,6 +73,20 @@ test('her name and phone are hers to change; the phone takes digits alone', asyn
   expect((await own(account.get, {})).account).toMatchObject({ phone: '0812345678', country_code: null })
 })
 
+test('what she had typed when she left, or was signed out, is in sight again and said to be hers', async () => {
+  const { unmount } = await draw()
+  await userEvent.click(await within(await section('Own data')).findByRole('button', { name: 'Edit' }))
+  const named = () => screen.findByRole('textbox', { name: 'Last name' })
+  await userEvent.clear(await named())
+  await userEvent.type(await named(), 'ใจดี')
+  unmount()
+  await draw()
+  expect(await named()).toHaveProperty('value', 'ใจดี')
+  expect(screen.getByText(/had not saved/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByText(/had not saved/)).toBeNull()
+})
+
 test('what somebody else changed meanwhile is told, and what she typed is kept', async () => {
   await draw()
   const data = within(await section('Own data'))

@@ -81,8 +81,9 @@ export function useDraft<Values extends Record<string, unknown>>(
   return { savedAt: savedAt === undefined ? undefined : new Date(savedAt), isRestored: !!restored, clear }
 }
 
-export function hasDrafts(userId: string): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(storageKey(userId, '')) && readDraft(key))
+/** Of any form, or of the one with this key. */
+export function hasDrafts(userId: string, of = ''): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(storageKey(userId, of)) && readDraft(key))
 }
 
 /** Drafts that nobody came back to are not left lying in a shared browser. */

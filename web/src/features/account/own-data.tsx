@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconUsers } from '@tabler/icons-react'
 import {
   type Account,
   AccountChangedMeanwhile,
@@ -12,8 +12,9 @@ import {
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
-import { useDraft } from '../../shell/draft.ts'
+import { hasDrafts, useDraft } from '../../shell/draft.ts'
 import { FailureAlert } from '../../shell/failure-alert.tsx'
+import { useUser } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { DialledPhone } from '../../ui/dialled-phone.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -27,10 +28,13 @@ import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '..
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { keepAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
 
+const draftKey = 'profile'
+
 /** What is kept of the one who is signed in; some of it is hers to change, the rest an admin's. */
 export function OwnData() {
   const { data, error, isLoadingError, isFetching, refetch } = useAccount()
-  const [isEditing, setEditing] = useState(false)
+  const { _id } = useUser()
+  const [isEditing, setEditing] = useState(() => hasDrafts(_id, draftKey))
   if (isLoadingError)
     return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height="14rem" />
@@ -101,13 +105,13 @@ function schemaFor(before: Values) {
 }
 
 function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
-  const { t } = useTranslation(['account', 'ui'])
+  const { t, i18n } = useTranslation(['account', 'ui'])
   const [base, setBase] = useState(() => baseOf(own))
   const [others, setOthers] = useState<string>()
   const [photo, setPhoto] = useState<File | ''>()
   const schema = useMemo(() => schemaFor(base.values), [base])
   const form = useSchemaForm<Values>({ schema, initialValues: base.values })
-  const draft = useDraft('profile', {
+  const draft = useDraft(draftKey, {
     values: { base, typed: form.values },
     setValues: (kept) => {
       const restored = kept as { base: Base; typed: Values }
@@ -157,6 +161,13 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
       )}
     >
       <Stack gap="md">
+        {draft.isRestored && draft.savedAt && isDirty && (
+          <Alert icon={<IconHistory aria-hidden />} role="status">
+            {t('restored', {
+              time: formatTime(draft.savedAt.toISOString(), i18n.language, 'dd MMM yyyy hh:mm a'),
+            })}
+          </Alert>
+        )}
         {others !== undefined && (
           <Alert icon={<IconUsers aria-hidden />} role="alert">
             {t('changed-meanwhile', { people: others })}

@@ -194,6 +194,28 @@ for (const language of languages) {
       await expect(page.getByRole('cell', { name: /^91\b/ })).toHaveCount(0)
     })
 
+    test('more tabs than a browser has connections are told of an alarm, and each loads what it shows', async ({
+      page,
+      context,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      test.slow()
+      const { patient, send } = await watched(api, address)
+      await signedInAs('nurse', language)
+      await page.goto('/app/patient-list')
+      const tabs = [page]
+      for (let tab = 1; tab < 7; tab++) {
+        const next = await context.newPage()
+        await next.goto('/app/monitoring')
+        await expect(tileOf(next, patient.name)).toBeVisible()
+        tabs.push(next)
+      }
+      await send(0, { kind: 'spo2', spo2: 85, pulse: 72 })
+      for (const tab of tabs) await expect(bannerOf(tab, language)).toBeVisible()
+    })
+
     test('a lost connection says so, and what was missed is there when it is back', async ({
       page,
       context,

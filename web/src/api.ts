@@ -43,36 +43,13 @@ export const call: Client = async (endpoint, body, options) => {
   }
 }
 
-function followRefusal(token: string | undefined, error: unknown) {
+/** What a refusal says of the session holds here, in every tab. */
+export function followRefusal(token: string | undefined, error: unknown) {
   const user = session.get()
   if (!user || user.server_token !== token || !(error instanceof CallError)) return
   if (endsSession(error)) session.end()
   else if (demandsPassword(error)) session.start({ ...user, must_change_password: true })
   else if (isLocked(error)) locked.set()
-}
-
-type Resumed = { lastEventId: string; signal: AbortSignal }
-
-/** Opens an endpoint whose reply never ends, after the last event that the caller has. */
-export async function openStream(
-  endpoint: Endpoint,
-  { lastEventId, signal }: Resumed,
-): Promise<ReadableStream<Uint8Array>> {
-  const token = session.get()?.server_token
-  const response = await fetch(endpoint.path, {
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(lastEventId && { 'last-event-id': lastEventId }),
-    },
-    cache: 'no-store',
-    signal,
-  })
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (isStream && response.body) return response.body
-  const refused = (await response.json().catch(() => undefined)) as { error_code?: number } | undefined
-  const error = new CallError({ code: refused?.error_code ?? 0, status: response.status })
-  followRefusal(token, error)
-  throw error
 }
 
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {

@@ -1,14 +1,12 @@
 import { CallError, type LiveEvent, monitoring } from 'contract'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useEffectEvent } from 'react'
-import { openStream } from '../api.ts'
 import { callsLostSince, liveLostSince } from './connection.ts'
+import { lookMs, silentMs } from './line.ts'
+import { openStream } from './open-stream.ts'
 import { session } from './session.ts'
 import { createStore } from './store.ts'
 
-/** The server shows every 15 seconds that the line holds: two beats missed and a bit more, and it does not. */
-const silentMs = 40_000
-const lookMs = 5_000
 const shortestWaitMs = 1_000
 const longestWaitMs = 30_000
 /** How many events are remembered for answers that were asked for before they came. */
@@ -73,7 +71,7 @@ export function useLive<Kind extends LiveEvent['kind']>(
   )
 }
 
-/** Listens to the server until the returned function is called; there is one line in a tab. */
+/** Listens to the server until the returned function is called, on the line that all tabs share. */
 export function startLive(open: Opener = openStream): () => void {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -1,0 +1,19 @@
+import { CallError, type Endpoint } from 'contract'
+import { followRefusal } from '../api.ts'
+import { session } from './session.ts'
+import { openSharedLine } from './shared-line.ts'
+
+type Resumed = { lastEventId: string; signal: AbortSignal }
+
+/** Opens an endpoint whose reply never ends, after the last event that the caller has. */
+export async function openStream(
+  { path }: Endpoint,
+  { lastEventId, signal }: Resumed,
+): Promise<ReadableStream<Uint8Array>> {
+  const token = session.get()?.server_token
+  const line = await openSharedLine({ path, token, lastEventId }, signal)
+  if ('body' in line) return line.body
+  const error = new CallError(line.refusal)
+  followRefusal(token, error)
+  throw error
+}

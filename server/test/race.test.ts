@@ -1,4 +1,4 @@
-import { account, line, monitoring, passwordLinks, signIn, signInSteps, users } from 'contract'
+import { account, type Client, line, monitoring, passwordLinks, signIn, signInSteps, users } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageOfPanel from '../../package.json' with { type: 'json' }
 import { LineLogin } from '../src/core/line-login.ts'
@@ -195,27 +195,42 @@ describe('what is good for once is good for once when it is used many times at t
   })
 })
 
-test('what is open in another tab of a session ends at once when it is signed out', async () => {
-  const person = await addPerson(panel, { staffType: 'nurse' })
-  const { user } = await panel.call(signIn.signIn, person.typed)
-  const address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
-  const stream = await fetch(address + monitoring.live.path, {
-    headers: { authorization: `Bearer ${user.server_token}` },
+describe('what is open in another tab of a session ends at once', () => {
+  let address: string
+  beforeAll(async () => {
+    address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   })
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
-  const until = async (text: string) => {
-    while (!heard.includes(text)) {
-      const piece = await reader?.read()
-      if (!piece || piece.done) return
-      heard += piece.value
+
+  const guess = { proof: { kind: 'password' as const, password: 'wrong' } }
+  test.each<[string, (call: Client) => Promise<unknown>]>([
+    ['it is signed out', (call) => call(signIn.signOut, {})],
+    [
+      'it guesses on at a password',
+      async (call) => {
+        for (let i = 0; i < 6; i++) await refusalOf(call(signInSteps.unlock, guess))
+      },
+    ],
+  ])('when %s', async (_how, end) => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const { user } = await panel.call(signIn.signIn, person.typed)
+    const stream = await fetch(address + monitoring.live.path, {
+      headers: { authorization: `Bearer ${user.server_token}` },
+    })
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    const until = async (text: string) => {
+      while (!heard.includes(text)) {
+        const piece = await reader?.read()
+        if (!piece || piece.done) return
+        heard += piece.value
+      }
     }
-  }
-  await until('beat')
-  await panel.with({ server_token: user.server_token, user_id: user._id })(signIn.signOut, {})
-  const signedOutAt = performance.now()
-  await until('session-ended')
-  // Far sooner than it would be looked for by itself.
-  expect(performance.now() - signedOutAt).toBeLessThan(5_000)
-  expect(heard).toContain('session-ended')
+    await until('beat')
+    await end(panel.with({ server_token: user.server_token, user_id: user._id }))
+    const endedAt = performance.now()
+    await until('session-ended')
+    // Far sooner than it would be looked for by itself.
+    expect(performance.now() - endedAt).toBeLessThan(5_000)
+    expect(heard).toContain('session-ended')
+  })
 })

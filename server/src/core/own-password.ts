@@ -1,7 +1,8 @@
 import { acrossHospitals, type Root } from './database.ts'
 import { Failure } from './failure.ts'
+import { writeEvents } from './live.ts'
 import { verifyPassword } from './password.ts'
-import type { Actor } from './session.ts'
+import { type Actor, endSession } from './session.ts'
 
 /**
  * Wrong answers in a row that a session survives. Whoever sits down at somebody else's screen does not guess on; nor
@@ -12,7 +13,7 @@ const wrongAnswersAllowed = 5
 /** Whether it is the password of the one who makes the call: the failure says so, or her e-mail comes back. */
 export async function provePassword(
   root: Root,
-  { _id, tokenHash }: Actor,
+  { _id, hospitalId, tokenHash }: Actor,
   now: Date,
   password: string,
 ): Promise<{ email: string }> {
@@ -26,11 +27,10 @@ export async function provePassword(
       .returning('wrong_passwords')
       .executeTakeFirst()
     if (session && session.wrong_passwords > wrongAnswersAllowed) {
-      await tx
-        .updateTable('sessions')
-        .set({ ended_at: now.toISOString() })
-        .where('token_hash', '=', tokenHash)
-        .execute()
+      const at = now.toISOString()
+      await endSession(tx, tokenHash, at)
+      // What is open elsewhere in her name looks whether it still is.
+      await writeEvents(tx, hospitalId, at, [{ kind: 'sessions', staff_id: _id }])
       return undefined
     }
     return (

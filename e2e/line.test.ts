@@ -1,6 +1,6 @@
 import { users as accounts, line } from 'contract'
 import { type LineProvider, startLineProvider } from '../server/test/line-provider.ts'
-import { test as base, expect, expectAccessible, startOwnPanel } from './fixtures.ts'
+import { test as base, demoPassword, expect, expectAccessible, startOwnPanel } from './fixtures.ts'
 import { languages, wordsOf } from './words.ts'
 
 /**
@@ -40,6 +40,7 @@ for (const language of languages) {
   }) => {
     test.slow()
     const word = wordsOf(language, 'line')
+    const proof = wordsOf(language, 'second-factor')
     const shell = wordsOf(language, 'shell')
     provider.person = `U${language}0000000000000000000000000001`.slice(0, 33)
     const admin = await api('admin')
@@ -51,8 +52,13 @@ for (const language of languages) {
     const url = await test.step('the admin shows a QR code', async () => {
       await signedInAs('admin', language)
       await page.goto(`/app/users/${nurse}`)
-      const made = page.waitForResponse((response) => response.url().endsWith(line.linkCode.path))
       await page.getByRole('button', { name: word('link.for-user') }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(word('link.proof'))).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByLabel(proof('proof.password')).first().fill(demoPassword)
+      const made = page.waitForResponse((response) => response.url().endsWith(line.linkCode.path))
+      await dialog.getByRole('button', { name: proof('proof.go-on') }).click()
       await expect(page.getByRole('img', { name: word('link.picture') })).toBeVisible()
       return ((await (await made).json()) as { url: string }).url
     })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { alarmSeverities } from './alarms.ts'
 import { type Endpoints, Id, nothing } from './endpoint.ts'
 import { Instant } from './fields.ts'
+import { Proof, provenErrors } from './second-factor.ts'
 import { SignedInUser } from './sign-in.ts'
 
 /**
@@ -40,9 +41,9 @@ export const line = {
     summary:
       'A QR code of an address that links the LINE account of whoever opens it, once, within ten minutes',
     access: 'session',
-    body: z.object({ _id: z.optional(Id) }),
+    body: z.object({ _id: z.optional(Id), proof: z.optional(Proof) }),
     reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
-    errors: ['line-off', 'not-found', 'beyond-own-rights'],
+    errors: ['line-off', 'not-found', 'beyond-own-rights', ...provenErrors],
   },
   unlink: {
     path: '/api/hospital_user/remove_line',

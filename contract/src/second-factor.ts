@@ -155,7 +155,8 @@ export const SignInRules = z.object({
 })
 export type SignInRules = z.output<typeof SignInRules>
 
-const provenErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
+/** How a call that takes a `Proof` is refused over it. */
+export const provenErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
 
 export const secondFactor = {
   list: {

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
-import type { LineLogin } from './core/line-login.ts'
+import { LineLogin } from './core/line-login.ts'
 import { hashPassword } from './core/password.ts'
 import { runJobs } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
@@ -19,6 +19,14 @@ export const testNow = '2026-11-05T07:32:00.000Z'
 
 /** With which a test's panel seals what its database must not tell. */
 export const testSecret = 'the secret of panels that live as long as a test'
+
+/** LINE for a panel that makes codes and sends nobody there. */
+export const testLine = new LineLogin({
+  issuer: 'https://line.test',
+  channelId: '1',
+  channelSecret: 'secret',
+  publicUrl: 'https://panel.test',
+})
 
 export const demoPassword = 'panel-demo'
 export const demoUsers = {

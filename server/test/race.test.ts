@@ -1,14 +1,14 @@
 import { account, type Client, line, monitoring, passwordLinks, signIn, signInSteps, users } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageOfPanel from '../../package.json' with { type: 'json' }
-import { LineLogin } from '../src/core/line-login.ts'
-import { startTestPanel, type TestPanel } from '../src/testing.ts'
+import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
 import {
   addApp,
   addPerson,
   answerTo,
   type Person,
   password,
+  proof,
   refusalOf,
   secondStepOf,
 } from './second-factor.ts'
@@ -16,8 +16,7 @@ import {
 let panel: TestPanel
 let admin: Person
 beforeAll(async () => {
-  const login = { issuer: 'https://line.test', channelId: '1', channelSecret: 'secret' }
-  panel = await startTestPanel({ line: new LineLogin({ ...login, publicUrl: 'https://panel.test' }) })
+  panel = await startTestPanel({ line: testLine })
   admin = await addPerson(panel, { staffType: 'admin' })
 })
 afterAll(() => panel.close())
@@ -132,10 +131,17 @@ test('a factor that is added from a session which ends meanwhile is not kept', a
 
 test('a code for LINE opens nothing any more once her password was taken back', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
-  const { url } = await person.call(line.linkCode, {})
+  const { url } = await person.call(line.linkCode, { proof })
   await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
   const begun = panel.call(line.begin, { code: url.split('#')[1] ?? '' })
   expect(await refusalOf(begun)).toBe('line-code-ended')
+})
+
+test('a code for LINE that is made from a session which ends meanwhile is not kept', async () => {
+  const person = await addPerson(panel, { staffType: 'nurse' })
+  await whileHeld(person.id, () => person.call(line.linkCode, { proof }), unchanged)
+  const kept = panel.root.selectFrom('line_codes').select('created_by').where('staff_id', '=', person.id)
+  expect(await kept.execute()).toEqual([])
 })
 
 test('the version of the panel that she signed in to is kept, whichever way she comes in', async () => {

@@ -1,22 +1,15 @@
 import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LineLogin } from '../src/core/line-login.ts'
-import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { addPerson, type Person, refusalOf } from './second-factor.ts'
+import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
+import { addPerson, type Person, proof, refusalOf } from './second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
 /** A registrar whom the hospital lets look after users, and who may change no permissions. */
 let keeper: Person
 beforeAll(async () => {
-  const line = new LineLogin({
-    issuer: 'https://line.test',
-    channelId: '1',
-    channelSecret: 'secret',
-    publicUrl: 'https://panel.test',
-  })
-  panel = await startTestPanel({ line })
+  panel = await startTestPanel({ line: testLine })
   admin = await addPerson(panel, { staffType: 'admin' })
   keeper = await addPerson(panel, { staffType: 'registrar' })
   const cell = { staff_type: 'registrar', permission: 'user:manage', is_granted: true } as const
@@ -45,7 +38,7 @@ const acts: Record<string, (call: Person['call'], id: string, version: number) =
   blocks: (call, _id, version) => call(users.decide, { _id, version, act: 'block' }),
   deletes: (call, _id, version) => call(users.delete, { _id, version }),
   'takes the second factor from': (call, _id) => call(secondFactor.resetFor, { _id }),
-  'links a LINE account with': (call, _id) => call(line.linkCode, { _id }),
+  'links a LINE account with': (call, _id) => call(line.linkCode, { _id, proof }),
   'unlinks the LINE account of': (call, _id) => call(line.unlink, { _id }),
 }
 
@@ -141,7 +134,7 @@ test('what was tried on somebody and refused names her in the audit', async () =
   await refusalOf(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
   await refusalOf(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
   await refusalOf(keeper.call(secondFactor.resetFor, { _id: other.id }))
-  await refusalOf(keeper.call(line.linkCode, { _id: other.id }))
+  await refusalOf(keeper.call(line.linkCode, { _id: other.id, proof }))
   const nurse = await addPerson(panel, { staffType: 'nurse' })
   await refusalOf(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
   const rows = await panel.root

@@ -5,6 +5,7 @@ import {
   type PasskeyRequest,
   SecondStep,
   type SecondStepAnswer,
+  type SessionToken,
   secondFactor,
   signIn,
   signInSteps,
@@ -44,7 +45,10 @@ export type Person = {
 }
 
 /** Somebody who has a password and a session. */
-export async function addPerson(panel: TestPanel, person: NewPerson): Promise<Person> {
+export async function addPerson(
+  panel: TestPanel,
+  person: NewPerson,
+): Promise<Person & { call: Client & { session: SessionToken } }> {
   const call = await panel.asNew(person)
   const id = call.session.user_id
   await panel.root.updateTable('staff').set({ password_hash: hash }).where('id', '=', id).execute()

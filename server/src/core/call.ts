@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Root } from './database.ts'
 import { Failure } from './failure.ts'
 import { readForm } from './form.ts'
-import type { Before } from './handler.ts'
+import type { Before, Context } from './handler.ts'
 import type { Live } from './live.ts'
 import { provePassword } from './own-password.ts'
 import type { Site } from './second-factor.ts'
@@ -85,9 +85,18 @@ export async function prepared(call: Call, parsed: unknown): Promise<unknown> {
   return typeof handler === 'function' ? parsed : handler.prepare(parsed as never, beforeOf(call))
 }
 
+/** Says of a call in the audit what its handler knows of it. */
+export function remarkIn(call: Call): Context['remark'] {
+  return (remarks) => {
+    call.detail = { ...call.detail, ...remarks }
+  }
+}
+
 /** For calls of somebody who is signed in; without an actor there is nobody whose password it could be. */
-function beforeOf({ root, clock, actor, action }: Call): Before {
+function beforeOf(call: Call): Before {
+  const { root, clock, actor, action } = call
   return {
+    remark: remarkIn(call),
     async prove(password) {
       if (!actor) throw new Error(`${action} has nobody whose password it could ask for`)
       return provePassword(root, actor, clock(), password)

@@ -101,6 +101,8 @@ type Handle<E extends Endpoint, Prepared> = (
 export type Before = {
   /** Whether it is the actor's own password: the failure says that it is not, or her e-mail comes back. */
   readonly prove: (password: string) => Promise<{ email: string }>
+  /** Adds to the audit, a refusal's too, what the patients' ids cannot tell. */
+  readonly remark: Context['remark']
 }
 
 /** Slow work that needs no database is done in `prepare`, before the transaction begins. */

@@ -12,6 +12,7 @@ import {
   parsedBody,
   prepared,
   rawBody,
+  remarkIn,
   type Services,
   siteOf,
   userAgentOf,
@@ -178,9 +179,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
     },
-    remark(remarks) {
-      call.detail = { ...call.detail, ...remarks }
-    },
+    remark: remarkIn(call),
   })
   const begin = crossesNow(call, actor)
     ? <T>(work: (tx: Tx) => Promise<T>) => acrossHospitals(call.root, work)

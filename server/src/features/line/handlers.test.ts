@@ -12,7 +12,15 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LineProvider, startLineProvider } from '../../../test/line-provider.ts'
-import { addApp, addPerson, failureOf } from '../../../test/second-factor.ts'
+import {
+  addApp,
+  addPasskey,
+  addPerson,
+  failureOf,
+  ownRequest,
+  proof,
+  refusalOf,
+} from '../../../test/second-factor.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 const publicUrl = 'http://localhost:8080'
@@ -31,7 +39,7 @@ afterAll(async () => {
   await provider.close()
 })
 beforeEach(async () => {
-  nurse = await panel.asNew({ staffType: 'nurse' })
+  nurse = (await addPerson(panel, { staffType: 'nurse' })).call
   provider.person = `U${newId().replaceAll('-', '')}`
 })
 
@@ -53,7 +61,7 @@ async function scan(url: string) {
 }
 
 const linked = async (person: Person = nurse) =>
-  panel.call(line.finish, await scan((await person(line.linkCode, {})).url))
+  panel.call(line.finish, await scan((await person(line.linkCode, { proof })).url))
 
 async function signInWithLine() {
   const { authorize_url, secret } = await panel.call(line.begin, {})
@@ -62,7 +70,7 @@ async function signInWithLine() {
 
 describe('linking', () => {
   test('goes by a code that is in no address a server sees, to LINE with state, nonce and PKCE, and back', async () => {
-    const { url, qr_svg } = await nurse(line.linkCode, {})
+    const { url, qr_svg } = await nurse(line.linkCode, { proof })
     expect(url).toMatch(new RegExp(`^${publicUrl}/line/link#[\\w-]{43}$`))
     expect(qr_svg).toMatch(/^<svg/)
     const { authorize_url } = await panel.call(line.begin, { code: url.split('#')[1] ?? '' })
@@ -96,11 +104,11 @@ describe('linking', () => {
   })
 
   test('a code is good once, for ten minutes, and no longer than until the next one', async () => {
-    const { url } = await nurse(line.linkCode, {})
+    const { url } = await nurse(line.linkCode, { proof })
     await panel.call(line.finish, await scan(url))
     expect(await codeOf(scan(url))).toBe(lateCode)
-    const first = await nurse(line.linkCode, {})
-    const second = await nurse(line.linkCode, {})
+    const first = await nurse(line.linkCode, { proof })
+    const second = await nurse(line.linkCode, { proof })
     expect(await codeOf(scan(first.url))).toBe(lateCode)
     const returned = await scan(second.url)
     panel.wait(10 * 60_000)
@@ -109,7 +117,7 @@ describe('linking', () => {
   })
 
   test('two phones that scan one code link one of them', async () => {
-    const { url } = await nurse(line.linkCode, {})
+    const { url } = await nurse(line.linkCode, { proof })
     const one = await scan(url)
     provider.person = `U${newId().replaceAll('-', '')}`
     const other = await scan(url)
@@ -119,26 +127,26 @@ describe('linking', () => {
 
   test('a LINE account is one person’s, and the code stays good for the right one', async () => {
     await linked()
-    const other = await panel.asNew({ staffType: 'nurse' })
-    const { url } = await other(line.linkCode, {})
+    const other = await addPerson(panel, { staffType: 'nurse' })
+    const { url } = await other.call(line.linkCode, { proof })
     expect(await codeOf(scan(url).then((back) => panel.call(line.finish, back)))).toBe(taken)
     provider.person = `U${newId().replaceAll('-', '')}`
     expect(await panel.call(line.finish, await scan(url))).toMatchObject({ linked: { first_name: 'nurse' } })
   })
 
   test('for another is an admin’s to begin, within her hospital', async () => {
-    const admin = await panel.as('admin')
-    const { url } = await admin(line.linkCode, { _id: nurse.session.user_id })
+    const { call: admin } = await addPerson(panel, { staffType: 'admin' })
+    const { url } = await admin(line.linkCode, { _id: nurse.session.user_id, proof })
     await panel.call(line.finish, await scan(url))
     expect((await nurse(line.state, {})).linked_at).not.toBeNull()
-    const colleague = await panel.asNew({ staffType: 'nurse' })
-    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id }))).toBe('1004')
+    const { call: colleague } = await addPerson(panel, { staffType: 'nurse' })
+    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
     expect(await codeOf(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     const hospitalId = newId()
     const elsewhere = { id: hospitalId, code: '20002', name_en: 'B', name_th: 'ข', created_at: testNow }
     await panel.root.insertInto('hospitals').values(elsewhere).execute()
-    const stranger = await panel.asNew({ staffType: 'admin', hospitalId })
-    expect(await codeOf(stranger(line.linkCode, { _id: nurse.session.user_id }))).toBe('1004')
+    const { call: stranger } = await addPerson(panel, { staffType: 'admin', hospitalId })
+    expect(await codeOf(stranger(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
     expect(await codeOf(stranger(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     await admin(line.unlink, { _id: nurse.session.user_id })
     expect((await nurse(line.state, {})).linked_at).toBeNull()
@@ -146,10 +154,67 @@ describe('linking', () => {
   })
 })
 
+describe('a code for LINE', () => {
+  const wrong = { kind: 'password' as const, password: 'wrong' }
+  const codesOf = (staffId: string) =>
+    panel.root
+      .selectFrom('line_codes')
+      .select('created_by')
+      .where('staff_id', '=', staffId)
+      .where('used_at', 'is', null)
+      .execute()
+
+  test('is made for nobody who only sits at an unlocked screen, whosever account it is for', async () => {
+    const { call: admin } = await addPerson(panel, { staffType: 'admin' })
+    const { user_id: _id } = nurse.session
+    for (const [call, whose] of [
+      [nurse, {}],
+      [admin, { _id }],
+    ] as const) {
+      expect(await refusalOf(call(line.linkCode, whose))).toBe('proof-needed')
+      expect(await refusalOf(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
+    }
+    expect(await codesOf(_id)).toEqual([])
+  })
+
+  test('takes a passkey that is shown now, once, and no other', async () => {
+    const person = await addPerson(panel, { staffType: 'nurse' })
+    const passkey = await addPasskey(person)
+    const shownFor = async (purpose: 'unlock' | 'proof') => {
+      const request = await ownRequest(person.call, purpose)
+      const { challenge } = request
+      return { proof: { kind: 'passkey' as const, challenge, response: passkey.show(request) } }
+    }
+    const shown = await shownFor('proof')
+    expect(await refusalOf(nurse(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await refusalOf(person.call(line.linkCode, shown))).toBeUndefined()
+    expect(await refusalOf(person.call(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await refusalOf(person.call(line.linkCode, await shownFor('unlock')))).toBe('passkey-refused')
+  })
+
+  test('asked for with one wrong password after the other ends the session, and the audit names whom it was for', async () => {
+    const { call: admin, id } = await addPerson(panel, { staffType: 'admin' })
+    const { user_id: user } = nurse.session
+    const guess = () => refusalOf(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
+    for (let i = 0; i < 5; i++) expect(await guess()).toBe('password-wrong')
+    expect(await guess()).toBe('session-ended')
+    expect(await refusalOf(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
+    const rows = await panel.root
+      .selectFrom('audit')
+      .select(['outcome', 'detail'])
+      .where('action', '=', 'line.linkCode')
+      .where('staff_id', '=', id)
+      .orderBy('position')
+      .execute()
+    const refused = { outcome: 'password-wrong', detail: { user } }
+    expect(rows).toEqual([...Array<object>(5).fill(refused), { outcome: 'session-ended', detail: { user } }])
+  })
+})
+
 describe('what comes back from LINE', () => {
   test('asks for the second factor too, where she has one', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
-    await linked(person.call as Person)
+    await linked(person.call)
     const { code } = await addApp(panel, person)
     const failure = await failureOf(signInWithLine())
     expect(failure?.code).toBe(errorCodes['second-step-needed'])

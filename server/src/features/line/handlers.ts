@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { type AlarmSeverity, type LineChoice, type LineState, type line, lineConsentVersion } from 'contract'
+import {
+  type AlarmSeverity,
+  type Body,
+  type LineChoice,
+  type LineState,
+  type line,
+  lineConsentVersion,
+} from 'contract'
 import QRCode from 'qrcode'
+import { lockAccount } from '../../core/accounts.ts'
 import { auditVisit } from '../../core/audit.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
+import { provePasswordFirst, requireProof } from '../../core/proof.ts'
 import { requireReach } from '../../core/reach.ts'
-import { hashToken } from '../../core/session.ts'
+import { hashToken, holdSession } from '../../core/session.ts'
 import { openedOf, signOn } from '../../core/sign-on.ts'
 import {
   choose,
@@ -24,6 +33,8 @@ import {
   unlink,
   useCode,
 } from './queries.ts'
+
+type LinkCode = Body<typeof line.linkCode>
 
 /** A code and the way to LINE and back. */
 const lastsMs = 10 * 60_000
@@ -55,24 +66,34 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
   return {
     state: shown,
 
-    async linkCode(context, { _id }) {
-      const { tx, actor, now, remark } = context
-      const staffId = await whose(context, _id)
-      if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
-      const { publicUrl } = configured()
-      const code = newToken()
-      const expires_at = after(now)
-      await replaceCode(tx, {
-        hash: hashToken(code),
-        hospitalId: actor.hospitalId,
-        staffId,
-        by: actor._id,
-        now,
-        expiresAt: expires_at,
-      })
-      remark({ user: staffId })
-      const url = `${publicUrl}/line/link#${code}`
-      return { url, qr_svg: await QRCode.toString(url, { type: 'svg', margin: 2 }), expires_at }
+    linkCode: {
+      prepare(sent: LinkCode, before) {
+        if (sent._id !== undefined) before.remark({ user: sent._id })
+        return provePasswordFirst(sent, before)
+      },
+      async handle(context, { _id, proof }: LinkCode) {
+        const { tx, actor, now, remark } = context
+        const staffId = await whose(context, _id)
+        // In one order, so that two who make a code for each other do not wait for each other.
+        for (const id of new Set([actor._id, staffId].toSorted())) await lockAccount(tx, id)
+        await holdSession(tx, actor)
+        if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
+        const { publicUrl } = configured()
+        await requireProof(context, proof, 'proof')
+        const code = newToken()
+        const expires_at = after(now)
+        await replaceCode(tx, {
+          hash: hashToken(code),
+          hospitalId: actor.hospitalId,
+          staffId,
+          by: actor._id,
+          now,
+          expiresAt: expires_at,
+        })
+        remark({ user: staffId })
+        const url = `${publicUrl}/line/link#${code}`
+        return { url, qr_svg: await QRCode.toString(url, { type: 'svg', margin: 2 }), expires_at }
+      },
     },
 
     async unlink(context, { _id }) {

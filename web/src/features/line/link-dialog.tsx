@@ -1,10 +1,8 @@
-import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { line } from 'contract'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
-import { FailureAlert } from '../../shell/failure-alert.tsx'
+import { useSend } from '../../api.ts'
+import { ProofForm } from '../../shell/proof-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -17,7 +15,7 @@ type LinkDialogProps = {
   onClose: () => void
 }
 
-/** A QR code to be opened with the phone that has the LINE account. */
+/** A QR code to be opened with the phone that has the LINE account, for one who has shown that it is still she. */
 export function LinkDialog({ userId, name, opened, onClose }: LinkDialogProps) {
   const { t } = useTranslation('line')
   return (
@@ -30,24 +28,18 @@ export function LinkDialog({ userId, name, opened, onClose }: LinkDialogProps) {
 function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
   const { t } = useTranslation('line')
   const now = useNow(1000)
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => call(line.linkCode, userId === undefined ? {} : { _id: userId }),
-    meta: { inline: true },
-  })
-  useEffect(() => mutate(), [mutate])
-  const again = (
-    <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
-      {t('link.again')}
-    </Button>
-  )
-  if (error)
+  const { mutate, reset, data, error, isPending } = useSend(line.linkCode, { inline: true })
+  if (!data)
     return (
       <Stack>
-        <FailureAlert error={error} />
-        {again}
+        <Text>{t('link.proof')}</Text>
+        <ProofForm
+          isPending={isPending}
+          error={error}
+          onProof={(proof) => mutate({ ...(userId !== undefined && { _id: userId }), proof })}
+        />
       </Stack>
     )
-  if (!data) return <Loader aria-label={t('link.making')} />
   const leftMs = Date.parse(data.expires_at) - now
   const left = Math.max(Math.ceil(leftMs / 60_000), 0)
   return (
@@ -61,7 +53,9 @@ function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
         </Alert>
       )}
       <Text c="dimmed">{t('link.left', { count: left })}</Text>
-      {again}
+      <Button size="md" variant="default" onClick={reset}>
+        {t('link.again')}
+      </Button>
     </Stack>
   )
 }

@@ -3,9 +3,9 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import type { CallError, Proof } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shell/announce.ts'
-import { useOwnPasskey } from '../../shell/own-passkey.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { failureText } from './announce.ts'
+import { useOwnPasskey } from './own-passkey.ts'
 
 type ProofFormProps = {
   isPending: boolean

@@ -28,6 +28,8 @@ export type Context = InHospital & {
   readonly site: Site
   /** Undefined where the panel has no key to seal anything with. */
   readonly secretBox: SecretBox | undefined
+  /** Whether the panel can send e-mails. */
+  readonly sendsMail: boolean
   /** Until when the record that the call opens is open to the actor, who has it by exception. */
   readonly openedUntil: string | null
   readonly limits: SessionLimits

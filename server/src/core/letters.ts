@@ -9,7 +9,7 @@ export const mailChannel = 'email'
  * what it tells of.
  */
 export type Letter =
-  | { letter: 'password-link'; staff_id: string; at: string }
+  | { letter: 'password-link' | 'approved'; staff_id: string; at: string }
   | {
       letter: 'sign-in'
       staff_id: string

@@ -174,6 +174,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     openedUntil,
     site: siteOf(call),
     secretBox: call.secretBox,
+    sendsMail: call.sendsMail,
     limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
     concerns(ids) {
       isNamed = true

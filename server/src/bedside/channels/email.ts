@@ -47,6 +47,7 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
         const to = { address: person.email, name: '' }
         if (message.letter === 'sign-in')
           return { to, ...signInLetter(person.first_name, message, publicUrl) }
+        if (message.letter === 'approved') return { to, ...approvedLetter(person.first_name, publicUrl) }
         const now = clock()
         const forMs = mailedLinkMinutes * 60_000
         // Whoever waited for longer has asked again, or found another way in.
@@ -103,6 +104,24 @@ somebody said that the password of this account was forgotten. With the link abo
 ${mailedLinkMinutes} minutes. Every device that is signed in is then signed out.
 
 If that was not you, there is nothing to do: the password stays as it is.
+`,
+  }
+}
+
+function approvedLetter(name: string, publicUrl: string): Written {
+  return {
+    subject: 'บัญชีของคุณได้รับอนุมัติแล้ว · Your account is approved – Medical & Staff PANEL',
+    text: `เรียน คุณ${name}
+
+บัญชีที่คุณลงทะเบียนไว้ได้รับอนุมัติแล้ว เข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ตั้งไว้ได้ที่
+${publicUrl}/login
+
+――――――――
+
+Dear ${name},
+
+the account that you registered is approved. With your email and the password that you chose you can now sign in at
+${publicUrl}/login
 `,
   }
 }

@@ -389,6 +389,28 @@ describe('a password that an admin takes back', () => {
   })
 })
 
+test('whoever asked for an account is told by e-mail that it was approved, and nobody of what came to nothing', async () => {
+  const applicant = {
+    first_name: 'รอ',
+    last_name: 'อนุมัติ',
+    email: 'waits@mail.hospital',
+    phone: '0899999999',
+    staff_type: 'nurse' as const,
+    password: first,
+    confirm_password: first,
+  }
+  await panel.call(signIn.register, applicant)
+  await panel.call(signIn.register, { ...applicant, email: 'declined@mail.hospital' })
+  admin = await panel.as('admin')
+  const { rows } = await admin(users.list, { user_page_type: 2, filterLists: { status: ['pending'] } })
+  for (const { _id, version, email } of rows)
+    await admin(users.decide, { _id, version, act: email.startsWith('waits') ? 'approve' : 'decline' })
+  await deliver()
+  expect(letters).toMatchObject([
+    { to: 'waits@mail.hospital', text: expect.stringContaining(`${publicUrl}/login`) },
+  ])
+})
+
 test('a sign-in from where she was not before is told by e-mail, the first of all is not', async () => {
   const user = await withPassword()
   const from = (remoteAddress: string) =>

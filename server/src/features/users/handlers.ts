@@ -23,6 +23,7 @@ import {
 } from '../../core/accounts.ts'
 import { emailTaken, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
+import { putLetter } from '../../core/letters.ts'
 import { hashPassword, nobodysHash } from '../../core/password.ts'
 import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
 import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
@@ -297,7 +298,11 @@ async function move(
   await insertChanges(context, user._id, version, [change])
   if (user.status === 'pending')
     context.announce({ kind: 'applicants', pending: await countApplicants(tx, context.hospitalId) })
-  if (to === 'approved') return
+  if (to === 'approved') {
+    if (user.status === 'pending' && context.sendsMail)
+      await putLetter(tx, context, context.hospitalId, { letter: 'approved', staff_id: user._id, at: now })
+    return
+  }
   await endPasswordLinks(tx, user._id, now)
   await endSessionsOf(context, user._id, { by: actor._id })
 }

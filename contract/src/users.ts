@@ -86,6 +86,8 @@ export const User = z.object({
   password_changed_at: z.nullable(Instant),
   /** Groups that she is a member of. */
   group_names: z.array(z.string()),
+  /** How many second factors she has. */
+  second_factors: z.int(),
   registered_by: Colleague,
   decided_by: Colleague,
   decided_at: z.nullable(Instant),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { permissionsOf, secondFactor, signIn } from 'contract'
+import { permissionsOf, secondFactor, signIn, users } from 'contract'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword, type TestPanel } from 'server/testing'
 import { beforeEach, expect, test } from 'vitest'
@@ -123,12 +123,13 @@ test('whoever looks after users takes away what a colleague has lost', async () 
     timestamp: panel().clock().getTime(),
   })
   await nurse(secondFactor.addTotp, { challenge: begun.challenge, code, name: 'Phone' })
-  await signInTo('admin')
+  const admin = await signInTo('admin')
   const { user } = await nurse(signIn.whoAmI, {})
-  await show(
+  const account = async () => (await admin(users.get, { _id: user._id })).user
+  const { unmount } = await show(
     <SignedIn>
       <ConfirmHost>
-        <FactorsOfUser user={{ ...user, status: 'approved' }} />
+        <FactorsOfUser user={await account()} />
       </ConfirmHost>
     </SignedIn>,
   )
@@ -138,6 +139,15 @@ test('whoever looks after users takes away what a colleague has lost', async () 
   await waitFor(async () =>
     expect(await panel().root.selectFrom('staff_factors').select('id').execute()).toEqual([]),
   )
+  unmount()
+  await show(
+    <SignedIn>
+      <main>
+        <FactorsOfUser user={await account()} />
+      </main>
+    </SignedIn>,
+  )
+  expect(await screen.findByRole('main')).toHaveProperty('textContent', '')
 })
 
 test('who has to add one is not asked for her password again, and goes on with it', async () => {

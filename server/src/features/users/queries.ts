@@ -256,6 +256,9 @@ const accountOf = compileOnce((tx, given: { id: string }) =>
       sql<string[]>`array(
         select g.name from group_members m join groups g on g.id = m.group_id and g.deleted_at is null
         where m.staff_id = staff.id order by thai_sort_key(g.name) collate "C")`.as('group_names'),
+      sql<number>`(select count(*)::int from staff_factors f where f.staff_id = staff.id)`.as(
+        'second_factors',
+      ),
       staffLabelOrNull('decider').as('decided_by'),
       'staff.decided_at',
     ])

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { secondFactor, type User } from 'contract'
+import { secondFactor, type User, users } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { useUser } from '../../shell/signed-in.tsx'
@@ -7,11 +7,16 @@ import { confirm } from '../../ui/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 
 /** For one who has lost her phone: whoever looks after users takes away what she cannot show any more. */
-export function FactorsOfUser({ user }: { user: Pick<User, '_id' | 'first_name' | 'last_name' | 'status'> }) {
+export function FactorsOfUser({
+  user,
+}: {
+  user: Pick<User, '_id' | 'first_name' | 'last_name' | 'status' | 'second_factors' | 'may_change'>
+}) {
   const { t } = useTranslation('second-factor')
   const { _id: me } = useUser()
-  const reset = useSend(secondFactor.resetFor)
-  if (user.status !== 'approved' || user._id === me) return null
+  const reset = useSend(secondFactor.resetFor, { outdates: [users.get] })
+  if (user.status !== 'approved' || user._id === me || !user.may_change || user.second_factors === 0)
+    return null
   const ask = async () => {
     const isSure = await confirm({
       question: t('reset.question'),

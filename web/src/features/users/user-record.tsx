@@ -177,6 +177,7 @@ function UserFacts({ user, isOwn, line }: { user: User; isOwn: boolean; line: Re
         <Facts>
           <Fact label={t('field.staff_type')}>{staffType(user.staff_type)}</Fact>
           <Fact label={t('field.may-open')}>{t(user.is_form_user ? 'forms-only' : 'whole-panel')}</Fact>
+          <Fact label={t('field.second-factors')}>{user.second_factors.toLocaleString(i18n.language)}</Fact>
           <Fact label={t('field.groups')}>{user.group_names.join(', ')}</Fact>
           <Fact label={t('field.is_verified')}>
             <Verified isVerified={user.is_verified} />

@@ -3,7 +3,7 @@ import { alarmSeverities } from './alarms.ts'
 import { type Endpoints, Id, nothing } from './endpoint.ts'
 import { Instant } from './fields.ts'
 import { Proof, provenErrors } from './second-factor.ts'
-import { SignedInUser } from './sign-in.ts'
+import { DeviceTokens, Opened } from './sign-in.ts'
 
 /**
  * What somebody is told by LINE: nothing, alarms that come to her by name or through a group of hers, those of the
@@ -92,11 +92,12 @@ export const line = {
       state: z.string().check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-long')),
       code: z.string().check(z.minLength(1, 'field-required'), z.maxLength(2000, 'too-long')),
       iss: z.optional(z.string().check(z.maxLength(200, 'too-long'))),
+      device_tokens: DeviceTokens,
     }),
     reply: z.object({
       /** The one who is linked now; null where a session was opened. */
       linked: z.nullable(z.object({ first_name: z.string() })),
-      session: z.nullable(z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })),
+      session: z.nullable(Opened),
     }),
     errors: [
       'second-step-needed',

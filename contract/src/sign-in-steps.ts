@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
-import { Opened } from './sign-in.ts'
+import { DeviceTokens, Opened } from './sign-in.ts'
 
 /** Of the group `signIn` too, and apart from it: the login page loads these when they are needed. */
 export const signInSteps = {
@@ -9,7 +9,7 @@ export const signInSteps = {
     path: '/api/hospital_user/second_step',
     summary: 'Open a session with what was asked for beside the password',
     access: 'public',
-    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer }),
+    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer, device_tokens: DeviceTokens }),
     reply: Opened,
     errors: ['second-step-failed', 'second-step-ended', 'too-many-attempts'],
   },
@@ -24,7 +24,7 @@ export const signInSteps = {
     path: '/api/hospital_user/passkey_login',
     summary: 'Open a session with a passkey and without a password',
     access: 'public',
-    body: z.object({ challenge: ChallengeToken, response: PasskeyShown }),
+    body: z.object({ challenge: ChallengeToken, response: PasskeyShown, device_tokens: DeviceTokens }),
     reply: Opened,
     errors: ['passkey-refused'],
   },

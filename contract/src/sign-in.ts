@@ -48,15 +48,32 @@ export const SignInForm = z.object({
     .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
 })
 
+/** Of how many accounts a browser keeps the token: of those that were last used in it. */
+export const maxDeviceTokens = 30
+
+/**
+ * What a browser was given at sign-ins in it, of whatever accounts. Failures elsewhere shut no account where its token
+ * is shown; one that is worth nothing is as good as none, and nobody is told.
+ */
+export const DeviceTokens = z.optional(
+  z.array(z.string().check(z.maxLength(100, 'too-long'))).check(z.maxLength(maxDeviceTokens, 'too-many')),
+)
+
 /** A session that was opened. */
-export const Opened = z.object({ user: SignedInUser, is_this_userform_user: z.boolean() })
+export const Opened = z.object({
+  user: SignedInUser,
+  is_this_userform_user: z.boolean(),
+  /** For the browser to keep, and to show from now on; null where it showed one of this account that holds. */
+  device_token: z.nullable(z.string()),
+})
+export type Opened = z.output<typeof Opened>
 
 export const signIn = {
   signIn: {
     path: '/api/hospital_user/login',
     summary: 'Open a session',
     access: 'public',
-    body: SignInForm,
+    body: z.object({ ...SignInForm.shape, device_tokens: DeviceTokens }),
     reply: Opened,
     errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
   },

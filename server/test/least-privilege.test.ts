@@ -51,6 +51,18 @@ describe('a call', () => {
       await expect(asCall(statement), statement).rejects.toMatchObject(refused)
   })
 
+  test('forgets in which browsers an account is known, and lets none be', async () => {
+    await panel.as('nurse')
+    for (const statement of [
+      'insert into device_tokens select * from device_tokens',
+      'update device_tokens set staff_id = staff_id',
+      'update device_tokens set last_used_at = now()',
+      'update sessions set device_hash = token_hash',
+    ])
+      await expect(asCall(statement), statement).rejects.toMatchObject(refused)
+    expect((await asCall('delete from device_tokens returning staff_id')).length).toBeGreaterThan(0)
+  })
+
   test('knows nothing of who tried to sign in', async () => {
     await expect(asCall('select email from sign_in_attempts')).rejects.toMatchObject(refused)
   })

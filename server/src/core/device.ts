@@ -1,3 +1,6 @@
+/** Where and in what browser an account was used is known for so long. */
+export const knownForMs = 90 * 24 * 60 * 60_000
+
 /** The more particular before those whose names they also bear: every browser says that it is Safari. */
 const browsers: readonly [name: string, sign: RegExp][] = [
   ['LINE', /\bLine\//],

@@ -151,6 +151,8 @@ export type NewSession = {
   now: string
   userAgent?: string
   isUnknown?: boolean
+  /** The digest of the token of the browser. */
+  deviceHash?: Buffer
   mustAddFactor?: boolean
 }
 
@@ -167,6 +169,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
       user_agent: session.userAgent ?? null,
       ...deviceOf(session.userAgent ?? ''),
       is_unknown: session.isUnknown ?? false,
+      device_hash: session.deviceHash ?? null,
       must_add_factor: session.mustAddFactor ?? false,
       created_at: session.now,
       last_seen_at: session.now,
@@ -177,8 +180,8 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
 
 /**
  * Ends every session of somebody but the one that is kept, and what was begun in her name and would open one: a sign-in
- * that waits for its second step, a code for LINE. What she has open elsewhere is told at once: a stream of hers is
- * looked after when this has committed.
+ * that waits for its second step, a code for LINE. Her browsers are strangers from then on, but for that of the session
+ * that is kept. What she has open elsewhere is told at once: a stream of hers is looked after when this has committed.
  */
 export async function endSessionsOf(
   { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
@@ -204,6 +207,13 @@ export async function endSessionsOf(
     .set({ used_at: now })
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('device_tokens')
+    .where('staff_id', '=', staffId)
+    .where(
+      sql<boolean>`token_hash is distinct from (select device_hash from sessions where token_hash = ${but ?? null})`,
+    )
     .execute()
   if (ended.numUpdatedRows > 0n) announce({ kind: 'sessions', staff_id: staffId })
 }

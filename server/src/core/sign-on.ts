@@ -1,7 +1,15 @@
-import { permissionsOf, type Result, type SecondStep, type StaffTypeCode, type signIn } from 'contract'
+import {
+  type Opened,
+  permissionsOf,
+  type Result,
+  type SecondStep,
+  type StaffTypeCode,
+  type signIn,
+} from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf, knownForMs } from './device.ts'
+import { keepDevice } from './device-tokens.ts'
 import { Failure } from './failure.ts'
 import type { PublicContext } from './handler.ts'
 import { putLetter } from './letters.ts'
@@ -10,25 +18,28 @@ import { beginSecondStep, lockOwner, standingOf } from './second-factor.ts'
 import { isSystemAdmin, openSession } from './session.ts'
 import { version } from './version.ts'
 
-/** Where an account was used is known for so long. */
-export const knownForMs = 90 * 24 * 60 * 60_000
-
 /** From where somebody comes: a handler's context that is nobody's yet. */
 export type Visit = Pick<PublicContext, 'address' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'>
 
-export type Opened = Result<typeof signIn.signIn>
 type Somebody = { staffId: string; hospitalId: string }
+/** What her browser was given at sign-ins before. */
+type Shown = readonly string[]
 
 /**
  * Opens a session for somebody who has shown who she is, in whichever way: or asks her for her second factor, if she
  * has one. `openedOf` makes an answer of it, once the transaction has committed.
  */
-export async function signOn(tx: Tx, visit: Visit, whose: Somebody): Promise<Opened | SecondStep> {
+export async function signOn(
+  tx: Tx,
+  visit: Visit,
+  whose: Somebody,
+  shown: Shown = [],
+): Promise<Opened | SecondStep> {
   // Who adds her first factor meanwhile is asked for it, or ends this session.
   await lockOwner(tx, whose.staffId)
   const { isRequired, hasFactor } = await standingOf(tx, whose.staffId)
   if (hasFactor) return beginSecondStep(tx, visit.site, { whose, now: visit.now })
-  return openFor(tx, visit, whose, { mustAddFactor: isRequired })
+  return openFor(tx, visit, whose, { shown, mustAddFactor: isRequired })
 }
 
 /** The session that was opened. A second step is a failure that the sign-in screen goes on from. */
@@ -42,7 +53,7 @@ export async function openFor(
   tx: Tx,
   visit: Visit,
   { staffId, hospitalId }: Somebody,
-  { mustAddFactor = false } = {},
+  { shown = [], mustAddFactor = false }: { shown?: Shown | undefined; mustAddFactor?: boolean },
 ): Promise<Opened> {
   const { address, userAgent, now } = visit
   await tx
@@ -51,6 +62,7 @@ export async function openFor(
     .where('id', '=', staffId)
     .execute()
   const isUnknown = await isFromUnknown(tx, visit, staffId)
+  const device = await keepDevice(tx, { staffId, hospitalId }, { shown, now })
   const server_token = await openSession(tx, {
     staffId,
     hospitalId,
@@ -58,6 +70,7 @@ export async function openFor(
     userAgent,
     now,
     isUnknown,
+    deviceHash: device.hash,
     mustAddFactor,
   })
   if (isUnknown && visit.sendsMail) {
@@ -72,7 +85,7 @@ export async function openFor(
     })
   }
   const { user, is_this_userform_user } = await describeSignedIn(tx, staffId, mustAddFactor)
-  return { user: { ...user, server_token }, is_this_userform_user }
+  return { user: { ...user, server_token }, is_this_userform_user, device_token: device.token }
 }
 
 /**

@@ -16,6 +16,7 @@ export type Tables = {
   corrected_times: CorrectedTimesTable
   countries: CountriesTable
   device_assignments: DeviceAssignmentsTable
+  device_tokens: DeviceTokensTable
   devices: DevicesTable
   diseases: DiseasesTable
   districts: DistrictsTable
@@ -232,6 +233,14 @@ export type DeviceAssignmentsTable = {
   during: string
   assigned_by: string | null
   taken_by: string | null
+}
+
+export type DeviceTokensTable = {
+  token_hash: Buffer
+  hospital_id: string
+  staff_id: string
+  created_at: string
+  last_used_at: string
 }
 
 export type DevicesTable = {
@@ -718,6 +727,7 @@ export type SessionsTable = {
   wrong_passwords: Generated<number>
   must_add_factor: Generated<boolean>
   locked_at: string | null
+  device_hash: Buffer | null
 }
 
 export type SignInAttemptsTable = {
@@ -726,6 +736,7 @@ export type SignInAttemptsTable = {
   email: string
   address: string
   kind: Generated<string>
+  device_hash: Buffer | null
 }
 
 export type SignInChallengesTable = {

@@ -1,4 +1,4 @@
-import type { SessionToken, SignedInUser } from 'contract'
+import { maxDeviceTokens, type Opened, type SessionToken, type SignedInUser } from 'contract'
 import { changePasswordAddress, formsAddress, patientListAddress } from './addresses.ts'
 import { createStore } from './store.ts'
 
@@ -10,6 +10,7 @@ type Return = { address: string; userId: string | null; ended: boolean }
 
 const userKey = 'user'
 const returnKey = 'return_to'
+const deviceTokensKey = 'device_tokens'
 
 const store = createStore(readSession())
 
@@ -17,6 +18,14 @@ export const session = {
   get: store.get,
   use: store.use,
   subscribe: store.subscribe,
+
+  /** Somebody has signed in. */
+  open: ({ user, is_this_userform_user, device_token }: Opened): Session => {
+    keepDeviceToken(user._id, device_token)
+    const opened = { ...user, is_this_userform_user }
+    session.start(opened)
+    return opened
+  },
 
   start(user: Session) {
     const before = store.get()
@@ -85,6 +94,22 @@ export function homeAddress(user: Session): string {
 export function sessionToken(): SessionToken | undefined {
   const user = store.get()
   return user && { server_token: user.server_token, user_id: user._id }
+}
+
+/** By account; kept over sign-outs, for they open nothing: they say that the account has signed in here before. */
+function readDeviceTokens(): Record<string, string> {
+  return readJson(localStorage, deviceTokensKey) ?? {}
+}
+
+/** What this browser was given at sign-ins in it. */
+export function deviceTokens(): string[] {
+  return Object.values(readDeviceTokens())
+}
+
+function keepDeviceToken(userId: string, given: string | null) {
+  const { [userId]: shown, ...others } = readDeviceTokens()
+  const kept = Object.entries({ ...others, [userId]: given ?? shown }).slice(-maxDeviceTokens)
+  localStorage.setItem(deviceTokensKey, JSON.stringify(Object.fromEntries(kept)))
 }
 
 function readSession(): Session | undefined {

@@ -7,12 +7,12 @@ import {
   replacePassword,
   saveChanges,
 } from '../../core/accounts.ts'
+import { knownForMs } from '../../core/device.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { hashPassword } from '../../core/password.ts'
 import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
 import { endSessionsOf, holdSession } from '../../core/session.ts'
-import { knownForMs } from '../../core/sign-on.ts'
 import { confirmSignIn, endOne, getAccount, listAlerts, listSessions } from './queries.ts'
 
 type Changed = {

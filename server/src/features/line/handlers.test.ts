@@ -63,9 +63,9 @@ async function scan(url: string) {
 const linked = async (person: Person = nurse) =>
   panel.call(line.finish, await scan((await person(line.linkCode, { proof })).url))
 
-async function signInWithLine() {
+async function signInWithLine(device_tokens: string[] = []) {
   const { authorize_url, secret } = await panel.call(line.begin, {})
-  return panel.call(line.finish, { secret, ...(await provider.open(authorize_url)) })
+  return panel.call(line.finish, { secret, device_tokens, ...(await provider.open(authorize_url)) })
 }
 
 describe('linking', () => {
@@ -94,6 +94,9 @@ describe('linking', () => {
     })
     const { session } = await signInWithLine()
     expect(session?.user._id).toBe(nurse.session.user_id)
+    expect(session?.device_token).toMatch(/^[\w-]{43}$/)
+    const tokens = [session?.device_token ?? '']
+    expect((await signInWithLine(tokens)).session?.device_token).toBeNull()
     const { server_token = '', _id = '' } = session?.user ?? {}
     const again = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',

@@ -154,7 +154,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       return { authorize_url: url, secret }
     },
 
-    async finish(visit, { secret, state, ...answer }) {
+    async finish(visit, { secret, state, device_tokens, ...answer }) {
       const { door, now } = visit
       const line = configured()
       const flow = await door((tx) => takeFlow(tx, hashToken(state), hashToken(secret), now))
@@ -177,7 +177,8 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
             await audit(tx, holder, 'line-unknown')
             return undefined
           }
-          const signed = await signOn(tx, visit, { staffId: holder.id, hospitalId: holder.hospital_id })
+          const whose = { staffId: holder.id, hospitalId: holder.hospital_id }
+          const signed = await signOn(tx, visit, whose, device_tokens)
           await audit(tx, holder, 'challenge' in signed ? 'second-step-needed' : 'ok')
           return signed
         })

@@ -23,7 +23,7 @@ import {
   takeTotp,
   tryChallenge,
 } from '../../core/second-factor.ts'
-import { endSession } from '../../core/session.ts'
+import { endSession, hashToken } from '../../core/session.ts'
 import { describeSignedIn, openedOf, openFor, signOn } from '../../core/sign-on.ts'
 import {
   findApproved,
@@ -45,12 +45,20 @@ import {
 import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
-  async signIn(visit, { user_name, type, password }) {
+  async signIn(visit, { user_name, type, password, device_tokens: shown = [] }) {
     const { door, now, newId, address } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await door(async (tx) => ({
-      tries: await noteAttempt(tx, { id: newId(), at: now, kind: 'password', email, address, since }),
+      tries: await noteAttempt(tx, {
+        id: newId(),
+        at: now,
+        kind: 'password',
+        email,
+        address,
+        shown: shown.map(hashToken),
+        since,
+      }),
       candidate: await findCandidate(tx, email),
       onlyHospital: await findOnlyHospital(tx),
     }))
@@ -75,16 +83,17 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
     const signedOn = await door(async (tx) => {
       if (!(await holdAsItWas(tx, candidate))) return undefined
-      await forgetAttempts(tx, 'password', email, address, now)
+      await forgetAttempts(tx, { kind: 'password', email, address, device: tries.device, now })
       if (isShort(password)) await requireNewPassword(tx, candidate.id)
-      const signed = await signOn(tx, visit, { staffId: candidate.id, hospitalId: candidate.hospital_id })
+      const whose = { staffId: candidate.id, hospitalId: candidate.hospital_id }
+      const signed = await signOn(tx, visit, whose, shown)
       await audit(tx, 'challenge' in signed ? 'second-step-needed' : 'ok')
       return signed
     })
     return signedOn ? openedOf(signedOn) : refuse('sign-in-failed')
   },
 
-  async secondStep(visit, { challenge, answer }) {
+  async secondStep(visit, { challenge, answer, device_tokens: shown = [] }) {
     const { door, now, newId, address } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const begun = await door(async (tx) => {
@@ -97,6 +106,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         kind: 'second-step',
         email: person.email,
         address,
+        shown: shown.map(hashToken),
         since,
       })
       return { whose, email: person.email, tries }
@@ -125,9 +135,9 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       })
       // Another answer to the same challenge came first.
       if (!isOpen) throw new Failure('second-step-ended')
-      await forgetAttempts(tx, 'second-step', email, address, now)
+      await forgetAttempts(tx, { kind: 'second-step', email, address, device: tries.device, now })
       await audit(tx, 'ok')
-      return openFor(tx, visit, whose)
+      return openFor(tx, visit, whose, { shown })
     })
     return opened === 'failed' ? refuse('second-step-failed') : opened
   },
@@ -136,7 +146,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return { options: rpId === undefined ? null : await door((tx) => beginPasskeySignIn(tx, rpId, now)) }
   },
 
-  async passkey(visit, { challenge, response }) {
+  async passkey(visit, { challenge, response, device_tokens: shown }) {
     const { door, now, site } = visit
     const opened = await door(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
@@ -148,7 +158,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         action: 'signIn.passkey',
         outcome: isApproved ? 'ok' : 'passkey-refused',
       })
-      return isApproved ? openFor(tx, visit, whose) : undefined
+      return isApproved ? openFor(tx, visit, whose, { shown }) : undefined
     })
     if (!opened) throw new Failure('passkey-refused')
     return opened

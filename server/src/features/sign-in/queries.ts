@@ -1,6 +1,7 @@
 import type { StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
+import { knownSince } from '../../core/device-tokens.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { attemptLimits, type Tries } from './rules.ts'
 
@@ -70,42 +71,70 @@ export async function noteAttempt(
     kind,
     email,
     address,
+    shown,
     since,
-  }: { id: string; at: string; kind: AttemptKind; email: string; address: string; since: string },
+  }: {
+    id: string
+    at: string
+    kind: AttemptKind
+    email: string
+    address: string
+    /** Digests of the tokens of the browser, of whatever accounts. */
+    shown: readonly Buffer[]
+    since: string
+  },
 ): Promise<Tries> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx)
   const { rows } = await sql<Tries>`
     select
+      (select d.token_hash from device_tokens d join staff on staff.id = d.staff_id
+        where staff.email = ${email} and staff.status <> 'deleted'
+          and d.token_hash = any(${shown}::bytea[]) and d.last_used_at > ${knownSince(at)}
+          and ${attemptLimits.byDevice} > (select count(*) from sign_in_attempts failed
+            where failed.kind = ${kind} and failed.device_hash = d.token_hash and failed.at > ${since})
+        order by d.last_used_at desc limit 1) as "device",
       coalesce(max(tries) filter (where is_here), 0) as "byEmailHere",
       coalesce(sum(least(tries, ${attemptLimits.byEmailHere})), 0) as "byEmail",
-      (select count(*) from sign_in_attempts where address = ${address} and at > ${since}) as "byAddress",
+      (select count(*) from sign_in_attempts where address = ${address} and at > ${since}
+        and device_hash is null) as "byAddress",
       exists (
         select from staff join sessions on sessions.staff_id = staff.id
         where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
       ) as "isFamiliar"
     from (
       select address = ${address} as is_here, count(*) as tries
-      from sign_in_attempts where kind = ${kind} and email = ${email} and at > ${since} group by address
+      from sign_in_attempts where kind = ${kind} and email = ${email} and at > ${since}
+        and device_hash is null
+      group by address
     ) as by_address`.execute(tx)
-  await tx.insertInto('sign_in_attempts').values({ id, at, kind, email, address }).execute()
   const [tries] = rows
   if (!tries) throw new Error('a count has one row')
+  const attempt = { id, at, kind, email, address, device_hash: tries.device }
+  await tx.insertInto('sign_in_attempts').values(attempt).execute()
   return tries
 }
 
-/** Only failures in a row count, and those elsewhere were somebody else's. */
+/** Only failures in a row count; those elsewhere, and at her address of whom it did not know, were somebody else's. */
 export async function forgetAttempts(
   tx: Tx,
-  kind: AttemptKind,
-  email: string,
-  address: string,
-  now: string,
+  {
+    kind,
+    email,
+    address,
+    device,
+    now,
+  }: { kind: AttemptKind; email: string; address: string; device: Buffer | null; now: string },
 ): Promise<void> {
   await tx
     .deleteFrom('sign_in_attempts')
     .where((eb) =>
       eb.or([
-        eb.and([eb('kind', '=', kind), eb('email', '=', email), eb('address', '=', address)]),
+        eb.and([
+          eb('kind', '=', kind),
+          ...(device
+            ? [eb('device_hash', '=', device)]
+            : [eb('email', '=', email), eb('address', '=', address), eb('device_hash', 'is', null)]),
+        ]),
         eb('at', '<', dayBefore(now)),
       ]),
     )

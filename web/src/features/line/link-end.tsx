@@ -1,14 +1,12 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type CallError, errorCodes, line, type SignedInUser } from 'contract'
+import { type CallError, errorCodes, line, type Opened } from 'contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
-import { type Session, session } from '../../shell/session.ts'
+import { deviceTokens, type Session, session } from '../../shell/session.ts'
 import { takeAnswer } from './flow.ts'
-
-type Opened = { user: SignedInUser; is_this_userform_user: boolean }
 
 /** Where LINE sends her back: she is linked, or signed in. */
 export function LinkEnd({
@@ -23,10 +21,7 @@ export function LinkEnd({
 }) {
   const { t } = useTranslation('line')
   const [answer] = useState(() => takeAnswer(search))
-  const open = ({ user, is_this_userform_user }: Opened) => {
-    session.start({ ...user, is_this_userform_user })
-    onSignedIn({ ...user, is_this_userform_user })
-  }
+  const open = (opened: Opened) => onSignedIn(session.open(opened))
   const { mutate, ...finish } = useSend(line.finish, {
     inline: true,
     onSuccess: ({ session: opened }) => opened && open(opened),
@@ -34,7 +29,7 @@ export function LinkEnd({
   useEffect(() => {
     // The code in the address is of no more use; nobody needs to find it in the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    if (answer) mutate(answer)
+    if (answer) mutate({ ...answer, device_tokens: deviceTokens() })
   }, [answer, mutate])
   if (!answer)
     return (

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { signIn } from 'contract'
-import { beforeEach, expect, test } from 'vitest'
+import { maxDeviceTokens, type Opened, signIn } from 'contract'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
-import { show } from '../../../test/render.tsx'
-import { session } from '../../shell/session.ts'
+import { malee, show } from '../../../test/render.tsx'
+import { deviceTokens, session } from '../../shell/session.ts'
 import { LoginForm } from './login-form.tsx'
 
 const { calls } = usePanel()
@@ -75,6 +75,52 @@ test('the right password under the right type stores the user of the reply', asy
   const stored = JSON.parse(localStorage.getItem('user') ?? '{}')
   expect(stored).toMatchObject({ staff_type: 'nurse', is_this_userform_user: false })
   expect(stored.server_token).toBeTruthy()
+})
+
+async function logIn() {
+  const { unmount } = await show(<LoginForm />)
+  await screen.findByRole('option', { name: 'Nurse' })
+  await userEvent.selectOptions(loginAs(), 'Nurse')
+  await userEvent.type(email(), 'nurse@demo.hospital')
+  await userEvent.type(password(), 'panel-demo{Enter}')
+  await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
+  unmount()
+}
+
+const keptTokens = () => JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
+
+test('the token of a browser is kept over signing out, and shown at the next sign-in, which gives no other', async () => {
+  await logIn()
+  const kept = keptTokens()
+  const id = session.get()?._id ?? ''
+  expect(Object.keys(kept)).toEqual([id])
+  expect(kept[id]).toMatch(/^[\w-]{43}$/)
+  expect(localStorage.getItem('user')).not.toContain(kept[id])
+  session.endByChoice()
+  expect(keptTokens()).toEqual(kept)
+
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await logIn()
+  const bodies = sent.mock.calls.flatMap(([path, init]) =>
+    path === signIn.signIn.path ? [JSON.parse(init?.body as string)] : [],
+  )
+  sent.mockRestore()
+  expect(bodies).toMatchObject([{ device_tokens: [kept[id]] }])
+  expect(keptTokens()).toEqual(kept)
+})
+
+test('a browser keeps the tokens of the accounts that were last used in it, one of each', () => {
+  const signedIn = (i: number, device_token: string | null): Opened => ({
+    user: { ...malee, _id: `person ${i}` },
+    is_this_userform_user: false,
+    device_token,
+  })
+  for (let i = 0; i < maxDeviceTokens; i++) session.open(signedIn(i, `token ${i}`))
+  session.open(signedIn(0, null))
+  session.open(signedIn(1, 'another'))
+  session.open(signedIn(maxDeviceTokens, 'newest'))
+  const rest = Array.from({ length: maxDeviceTokens - 3 }, (_, i) => `token ${i + 3}`)
+  expect(deviceTokens()).toEqual([...rest, 'token 0', 'another', 'newest'])
 })
 
 test('the texts change with the language, those of a refused field included', async () => {

@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { errorCodes, type Result, SignInForm, signIn } from 'contract'
+import { errorCodes, SignInForm, signIn } from 'contract'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
-import { session } from '../../shell/session.ts'
+import { deviceTokens, session } from '../../shell/session.ts'
 import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
 import classes from './login-form.module.css'
 
@@ -15,13 +15,10 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 
 const errorDisplayMs = 5000
 
-const open = ({ user, is_this_userform_user }: Result<typeof signIn.signIn>) =>
-  session.start({ ...user, is_this_userform_user })
-
 export function LoginForm() {
   const { t, i18n } = useTranslation('sign-in')
   const staffTypes = useQuery(ask(signIn.staffTypes, {}, true))
-  const send = useSend(signIn.signIn, { inline: true, onSuccess: open })
+  const send = useSend(signIn.signIn, { inline: true, onSuccess: session.open })
   const asked = send.error?.code === errorCodes['second-step-needed'] ? send.error : undefined
   const isHalfway = asked !== undefined
   const form = useSchemaForm({
@@ -48,14 +45,14 @@ export function LoginForm() {
   if (asked)
     return (
       <Suspense>
-        <SecondStep asked={asked} onOpened={open} onAgain={reset} />
+        <SecondStep asked={asked} onOpened={session.open} onAgain={reset} />
       </Suspense>
     )
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => send.mutate(values),
+        (values) => send.mutate({ ...values, device_tokens: deviceTokens() }),
         (errors) => focusFirstProblem(form, errors),
       )}
     >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { hasPasskeys, showPasskey } from '../../shell/passkey.ts'
-import { session } from '../../shell/session.ts'
+import { deviceTokens, session } from '../../shell/session.ts'
 
 /** Signs in with a passkey and nothing else. Nothing where the browser has none. */
 export function PasskeySignIn() {
@@ -19,8 +19,8 @@ export function PasskeySignIn() {
       const { options } = await call(signInSteps.passkeyOptions, {})
       const response = options && (await showPasskey(options))
       if (!response) return setState('none')
-      const opened = await call(signInSteps.passkey, { challenge: options.challenge, response })
-      session.start({ ...opened.user, is_this_userform_user: opened.is_this_userform_user })
+      const { challenge } = options
+      session.open(await call(signInSteps.passkey, { challenge, response, device_tokens: deviceTokens() }))
     } catch (error) {
       setState(error as CallError)
     }

@@ -3,10 +3,10 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import {
   CallError,
   errorCodes,
-  type Result,
+  type Opened,
+  type SecondStepAnswer,
   type SecondStepKind,
   SecondStep as SecondStepSchema,
-  signIn,
   signInSteps,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -14,11 +14,12 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { showPasskey } from '../../shell/passkey.ts'
+import { deviceTokens } from '../../shell/session.ts'
 
 type SecondStepProps = {
   /** The failure with which the password was answered. */
   asked: CallError
-  onOpened: (opened: Result<typeof signIn.signIn>) => void
+  onOpened: (opened: Opened) => void
   onAgain: () => void
 }
 
@@ -39,16 +40,17 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
     setNone(false)
     send.reset()
   }
+  const give = (answer: SecondStepAnswer) => send.mutate({ challenge, answer, device_tokens: deviceTokens() })
   const usePasskey = async () => {
     if (!passkey) return
     setNone(false)
     const response = await showPasskey(passkey)
-    if (response) send.mutate({ challenge, answer: { kind: 'passkey', response } })
+    if (response) give({ kind: 'passkey', response })
     else setNone(true)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen && chosen !== 'passkey') send.mutate({ challenge, answer: { kind: chosen, code } })
+    if (chosen && chosen !== 'passkey') give({ kind: chosen, code })
   }
 
   return (

@@ -1,0 +1,420 @@
+import { account, errorCodes, type Opened, passwordLinks, signIn, signInSteps, users } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import {
+  addApp,
+  addPasskey,
+  addPerson,
+  type Person,
+  password,
+  requestFor,
+  secondStepOf,
+} from './second-factor.ts'
+
+let panel: TestPanel
+let elsewhere: string
+beforeAll(async () => {
+  panel = await startTestPanel()
+  elsewhere = newId()
+  await panel.root
+    .insertInto('hospitals')
+    .values({
+      id: elsewhere,
+      code: '99999',
+      name_en: 'Elsewhere',
+      name_th: 'ที่อื่น',
+      created_at: testNow,
+      second_factor_for: [],
+    })
+    .execute()
+})
+afterAll(() => panel.close())
+
+const quarter = 15 * 60_000 + 1000
+const day = 24 * 60 * 60_000
+const nurse = () => addPerson(panel, { staffType: 'nurse' })
+
+let addresses = 0
+/** An address behind which nobody has tried yet, as that of another hospital is. */
+const newAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
+
+type Reply = Opened & { error_code?: number }
+async function send(path: string, address: string, payload: object): Promise<Reply> {
+  const reply = await panel.app.inject({ method: 'POST', url: path, remoteAddress: address, payload })
+  return reply.json<Reply>()
+}
+
+/** How a try at an account is answered: the name of the code, or `opened`. */
+async function answerAt(
+  address: string,
+  { typed }: Person,
+  { tokens, wrong = false }: { tokens?: (string | null)[]; wrong?: boolean } = {},
+): Promise<string> {
+  const body = { ...typed, ...(wrong && { password: 'wrong' }), ...(tokens && { device_tokens: tokens }) }
+  const { error_code } = await send(signIn.signIn.path, address, body)
+  if (error_code === undefined) return 'opened'
+  return Object.entries(errorCodes).find(([, code]) => code === error_code)?.[0] ?? String(error_code)
+}
+
+async function opened(address: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
+  return send(signIn.signIn.path, address, { ...typed, device_tokens: tokens })
+}
+
+/** Signs somebody in where she was never before: the token that her browser is given. */
+async function tokenOf(person: Person, address = newAddress()): Promise<string> {
+  const { device_token } = await opened(address, person)
+  if (!device_token) throw new Error('a browser that shows no token is given one')
+  return device_token
+}
+
+const failAt = (address: string, person: Person, times: number, tokens?: string[]) =>
+  Promise.all(
+    Array.from({ length: times }, () =>
+      answerAt(address, person, { wrong: true, ...(tokens && { tokens }) }),
+    ),
+  )
+
+/** As if so many had failed at an address, at whatever accounts. */
+async function manyFailedAt(address: string, times: number, device_hash: Buffer | null = null) {
+  const at = panel.clock().toISOString()
+  const attempts = Array.from({ length: times }, (_, i) => ({
+    id: newId(),
+    at,
+    email: `${i}@x.test`,
+    address,
+    device_hash,
+  }))
+  await panel.root.insertInto('sign_in_attempts').values(attempts).execute()
+}
+
+const kept = (staffId: string) =>
+  panel.root.selectFrom('device_tokens').selectAll().where('staff_id', '=', staffId).execute()
+
+describe('whoever signed in from her browser before', () => {
+  test('still signs in there when a colleague behind the same address has failed ten times at her account', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    await failAt(ward, person, 10)
+    expect(await answerAt(ward, person)).toBe('too-many-attempts')
+    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+    expect(await answerAt(ward, person)).toBe('too-many-attempts')
+  })
+
+  test('still signs in there when a hundred failures have shut the address for everybody else', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    await manyFailedAt(ward, 100)
+    expect(await answerAt(ward, await nurse())).toBe('too-many-attempts')
+    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+  })
+
+  test('still signs in from where she never was when many addresses have failed at her account', async () => {
+    const person = await nurse()
+    const token = await tokenOf(person)
+    await Promise.all(Array.from({ length: 5 }, () => failAt(newAddress(), person, 10)))
+    expect(await answerAt(newAddress(), person)).toBe('too-many-attempts')
+    expect(await answerAt(newAddress(), person, { tokens: [token] })).toBe('opened')
+  })
+
+  test('shuts with her own mistakes nobody else, and forgives with her success nobody else’s', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    await failAt(ward, person, 9)
+    await failAt(ward, person, 9, [token])
+    await manyFailedAt(ward, 100, Buffer.from('of somebody'))
+    expect(await answerAt(ward, await nurse())).toBe('opened')
+    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+    expect(await answerAt(ward, person, { wrong: true })).toBe('sign-in-failed')
+    expect(await answerAt(ward, person)).toBe('too-many-attempts')
+  })
+
+  test('finds it among those of her colleagues who use the same one', async () => {
+    const [ward, people] = [newAddress(), [await nurse(), await nurse(), await nurse()]]
+    const tokens = await Promise.all(people.map((person) => tokenOf(person, ward)))
+    for (const person of people) {
+      await failAt(ward, person, 10)
+      expect(await answerAt(ward, person, { tokens: ['nothing of ours', ...tokens] })).toBe('opened')
+    }
+  })
+})
+
+describe('a token', () => {
+  test('is given once to a browser, for 256 random bits, and kept as a digest', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect((await opened(ward, person, [token])).device_token).toBeNull()
+    const rows = await kept(person.id)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.token_hash.toString('latin1')).not.toContain(token)
+    expect((await opened(ward, person)).device_token).not.toBe(token)
+  })
+
+  test('that was stolen guesses ten times in the window, and as a stranger afterwards', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    const thief = newAddress()
+    await failAt(thief, person, 10)
+    const tries: string[] = []
+    for (let i = 0; i < 12; i++)
+      tries.push(await answerAt(newAddress(), person, { tokens: [token], wrong: true }))
+    expect(tries).toEqual(Array(12).fill('sign-in-failed'))
+    expect(await answerAt(thief, person, { tokens: [token] })).toBe('too-many-attempts')
+    expect((await attemptsOf(person)).filter(({ device_hash }) => device_hash !== null)).toHaveLength(10)
+    panel.wait(quarter)
+    expect(await answerAt(thief, person, { tokens: [token] })).toBe('opened')
+  })
+
+  test('does not guess more often by a burst', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person)
+    await failAt(ward, person, 10)
+    const codes = await Promise.all(
+      Array.from({ length: 16 }, () => answerAt(ward, person, { tokens: [token], wrong: true })),
+    )
+    expect(codes.filter((code) => code === 'sign-in-failed')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'too-many-attempts')).toHaveLength(6)
+  })
+
+  test('of another account, of another hospital or of nobody is worth nothing', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const foreign = await addPerson(panel, { staffType: 'nurse', hospitalId: elsewhere })
+    const tokens = [await tokenOf(await nurse(), ward), await tokenOf(foreign, ward), 'x'.repeat(43)]
+    await failAt(ward, person, 10, tokens)
+    expect(await answerAt(ward, person, { tokens })).toBe('too-many-attempts')
+    expect((await attemptsOf(person)).every(({ device_hash }) => device_hash === null)).toBe(true)
+    const shown = await opened(newAddress(), person, tokens)
+    expect(shown.device_token).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('is no password', async () => {
+    const person = await nurse()
+    const tokens = [await tokenOf(person)]
+    expect(await answerAt(newAddress(), person, { tokens, wrong: true })).toBe('sign-in-failed')
+  })
+
+  test('tells nobody whether an account is there: an unknown e-mail with it is answered like a known one', async () => {
+    const tokens = [await tokenOf(await nurse())]
+    const answers = async (email: string) => {
+      const address = newAddress()
+      const typed = { ...(await nurse()).typed, user_name: email, password: 'wrong' }
+      const replies: object[] = []
+      for (let i = 0; i < 11; i++) {
+        const { request_id, ...reply } = (await send(signIn.signIn.path, address, {
+          ...typed,
+          device_tokens: tokens,
+        })) as Reply & { request_id?: string }
+        expect(request_id).toBeTypeOf('string')
+        replies.push(reply)
+      }
+      return replies
+    }
+    const known = await answers((await nurse()).typed.user_name)
+    expect(known[10]).toEqual({ success: false, error_code: errorCodes['too-many-attempts'] })
+    expect(await answers('nobody-at-all@demo.hospital')).toEqual(known)
+  })
+
+  test('that was not used in 90 days is forgotten', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const token = await tokenOf(person, ward)
+    panel.wait(89 * day)
+    expect((await opened(ward, person, [token])).device_token).toBeNull()
+    panel.wait(89 * day)
+    await failAt(ward, person, 10)
+    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+    panel.wait(90 * day)
+    await failAt(ward, person, 10)
+    expect(await answerAt(ward, person, { tokens: [token] })).toBe('too-many-attempts')
+    await tokenOf(person)
+    expect(await kept(person.id)).toHaveLength(1)
+  })
+
+  test('is one of at most twenty of an account; the one that was longest not used is forgotten', async () => {
+    const person = await nurse()
+    const tokens: string[] = []
+    for (let i = 0; i < 20; i++) {
+      tokens.push(await tokenOf(person))
+      panel.wait(1000)
+    }
+    const [first = '', second = ''] = tokens
+    expect((await opened(newAddress(), person, [first])).device_token).toBeNull()
+    panel.wait(1000)
+    await tokenOf(person)
+    expect(await kept(person.id)).toHaveLength(20)
+    expect((await opened(newAddress(), person, [first])).device_token).toBeNull()
+    expect((await opened(newAddress(), person, [second])).device_token).not.toBeNull()
+  })
+
+  test('is refused where more are shown than a browser keeps', async () => {
+    const person = await nurse()
+    expect(await answerAt(newAddress(), person, { tokens: Array(31).fill('x') })).toBe('invalid')
+    expect(await answerAt(newAddress(), person, { tokens: [null] })).toBe('invalid')
+  })
+})
+
+const attemptsOf = ({ typed }: Person) =>
+  panel.root
+    .selectFrom('sign_in_attempts')
+    .select('device_hash')
+    .where('email', '=', typed.user_name)
+    .where('kind', '=', 'password')
+    .execute()
+
+describe('a token dies', () => {
+  /** The session of a browser beside the token that it was given. */
+  const signedIn = async (person: Person) => {
+    const { user, device_token } = await opened(newAddress(), person)
+    const call = panel.with({ server_token: user.server_token, user_id: user._id })
+    return { call, token: device_token ?? '' }
+  }
+  const isForgotten = async (person: Person, token: string) =>
+    (await opened(newAddress(), person, [token])).device_token !== null
+
+  test('when its owner signs out everywhere', async () => {
+    const person = await nurse()
+    const { call, token } = await signedIn(person)
+    await call(account.endSessions, { but_this: false })
+    expect(await kept(person.id)).toEqual([])
+    expect(await isForgotten(person, token)).toBe(true)
+  })
+
+  test('and not that of the browser in which she signs out everywhere else', async () => {
+    const person = await nurse()
+    const [here, there] = [await signedIn(person), await signedIn(person)]
+    await here.call(account.endSessions, { but_this: true })
+    expect(await kept(person.id)).toHaveLength(1)
+    expect(await isForgotten(person, here.token)).toBe(false)
+    expect(await isForgotten(person, there.token)).toBe(true)
+  })
+
+  test('and not when she signs out', async () => {
+    const person = await nurse()
+    const { call, token } = await signedIn(person)
+    await call(signIn.signOut, {})
+    expect(await isForgotten(person, token)).toBe(false)
+  })
+
+  test('when she changes her password, but for that of the browser in which she does', async () => {
+    const person = await nurse()
+    const [here, there] = [await signedIn(person), await signedIn(person)]
+    const chosen = 'another one of this test'
+    await here.call(account.changePassword, {
+      present_password: password,
+      password: chosen,
+      confirm_password: chosen,
+    })
+    const changed = { ...person, typed: { ...person.typed, password: chosen } }
+    expect(await isForgotten(changed, here.token)).toBe(false)
+    expect(await isForgotten(changed, there.token)).toBe(true)
+  })
+
+  test('when her password is replaced by a link', async () => {
+    const admin = await panel.as('admin')
+    const person = await nurse()
+    const { version } = (await admin(users.get, { _id: person.id })).user
+    const { link } = await admin(users.resetPassword, { _id: person.id, version })
+    const token = link?.token ?? ''
+    const at = panel.clock().toISOString()
+    const { hospital_id } = await panel.root
+      .selectFrom('staff')
+      .select('hospital_id')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    await panel.root
+      .insertInto('device_tokens')
+      .values({
+        token_hash: Buffer.from(person.id),
+        hospital_id,
+        staff_id: person.id,
+        created_at: at,
+        last_used_at: at,
+      })
+      .execute()
+    const chosen = 'another one of this test'
+    await panel.call(passwordLinks.setPassword, { token, password: chosen, confirm_password: chosen })
+    expect(await kept(person.id)).toEqual([])
+  })
+
+  test('when an admin replaces her password, blocks or deletes her', async () => {
+    const admin = await panel.as('admin')
+    const versionOf = async (_id: string) => (await admin(users.get, { _id })).user.version
+    const acts: [string, (person: Person) => Promise<unknown>][] = [
+      ['password', async ({ id }) => admin(users.resetPassword, { _id: id, version: await versionOf(id) })],
+      [
+        'block',
+        async ({ id }) => admin(users.decide, { _id: id, version: await versionOf(id), act: 'block' }),
+      ],
+      ['delete', async ({ id }) => admin(users.delete, { _id: id, version: await versionOf(id) })],
+    ]
+    for (const [what, act] of acts) {
+      const person = await nurse()
+      await tokenOf(person)
+      const other = await nurse()
+      await tokenOf(other)
+      await act(person)
+      expect(await kept(person.id), what).toEqual([])
+      expect(await kept(other.id), what).toHaveLength(1)
+    }
+  })
+})
+
+describe('the second step', () => {
+  const answer = (code: string) => ({ kind: 'totp' as const, code })
+
+  /** Answers a challenge that her right password was given, from an address. */
+  async function step(address: string, person: Person, code: string, tokens: string[] = []) {
+    const { challenge } = await secondStepOf(panel, person)
+    return send(signInSteps.secondStep.path, address, {
+      challenge,
+      answer: answer(code),
+      device_tokens: tokens,
+    })
+  }
+
+  test('gives the token, and the password before it none', async () => {
+    const person = await nurse()
+    const { code } = await addApp(panel, person)
+    await secondStepOf(panel, person)
+    expect(await kept(person.id)).toEqual([])
+    const { device_token } = await step(newAddress(), person, code())
+    expect(device_token).toMatch(/^[\w-]{43}$/)
+    panel.wait(30_000)
+    expect((await step(newAddress(), person, code(), [device_token ?? ''])).device_token).toBeNull()
+  })
+
+  test('stays open in her browser though others have failed at it behind the same address', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const { code } = await addApp(panel, person)
+    const { device_token } = await step(ward, person, code())
+    panel.wait(30_000)
+    for (let i = 0; i < 10; i++) await step(ward, person, '000000')
+    expect((await step(ward, person, code())).error_code).toBe(errorCodes['too-many-attempts'])
+    expect((await step(ward, person, code(), [device_token ?? ''])).user._id).toBe(person.id)
+  })
+
+  test('is not guessed at more than ten times with a stolen token', async () => {
+    const [ward, person] = [newAddress(), await nurse()]
+    const { code } = await addApp(panel, person)
+    const { device_token } = await step(ward, person, code())
+    panel.wait(30_000)
+    const tokens = [device_token ?? '']
+    for (let i = 0; i < 20; i++)
+      expect((await step(ward, person, '000000', tokens)).error_code).toBe(errorCodes['second-step-failed'])
+    expect((await step(ward, person, code(), tokens)).error_code).toBe(errorCodes['too-many-attempts'])
+  })
+})
+
+test('a passkey gives the token too, and none to a browser that showed one', async () => {
+  const person = await nurse()
+  const passkey = await addPasskey(person)
+  const show = async (device_tokens?: string[]) => {
+    const request = await requestFor(panel)
+    const shown = { challenge: request.challenge, response: passkey.show(request) }
+    return panel.call(signInSteps.passkey, { ...shown, device_tokens })
+  }
+  const { device_token } = await show()
+  expect(device_token).toMatch(/^[\w-]{43}$/)
+  expect((await show([device_token ?? ''])).device_token).toBeNull()
+  expect(await kept(person.id)).toHaveLength(1)
+})

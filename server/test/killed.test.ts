@@ -28,12 +28,15 @@ test('killed at any moment of its first start, the next start comes up whole', {
     await once(server, 'exit')
   }
   const server = start()
-  const call = createClient({ fetch, base: await server.address, session: () => undefined })
+  const base = await server.address
+  // On a machine that has much else to do it may answer for a while that it is busy.
+  await expect.poll(async () => (await fetch(`${base}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+  const call = createClient({ fetch, base, session: () => undefined })
   const { staff_type } = await call(signIn.staffTypes, {})
   const type = staff_type.find(({ en_name }) => en_name === 'Nurse')?._id ?? ''
   const { user } = await call(signIn.signIn, { user_name: demoUsers.nurse, type, password: demoPassword })
   const session = { server_token: user.server_token, user_id: user._id }
-  const nurse = createClient({ fetch, base: await server.address, session: () => session })
+  const nurse = createClient({ fetch, base, session: () => session })
   const { total, rows } = await nurse(patients.list, { number_of_rec: 100 })
   expect(total).toBeGreaterThan(50)
   expect(rows).toHaveLength(total)

@@ -202,7 +202,9 @@ test('a foreign process that got the number of the server is not taken for it', 
   expect(foreign.exitCode ?? foreign.signalCode).toBe(null)
 })
 
-test('a first start killed at any moment does not stand in the way of the next', async () => {
+test('a first start killed at any moment does not stand in the way of the next', {
+  timeout: 120_000,
+}, async () => {
   for (const [index, delayMs] of [150, 250, 350, 450, 600, 750, 900].entries()) {
     const root = await makeFolder()
     const panel = spawnPanel(root)

@@ -63,7 +63,11 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
 ]
 
 const texts: [where: RegExp, never: RegExp, why: string][] = [
-  [/^(web|contract)\/src\/(?!api\.ts|client\.ts)/, /(?<![.\w])fetch\(/, 'calls go through api.ts'],
+  [
+    /^(web|contract)\/src\/(?!api\.ts|client\.ts|shell\/line\.ts)/,
+    /(?<![.\w])fetch\(/,
+    'calls go through api.ts, and the line that a worker shares through line.ts',
+  ],
   [
     /^server\/src\/(?!main\.ts|first-admin\.ts|system-admin\.ts|verify-audit\.ts|testing\.ts)/,
     /process\.env/,

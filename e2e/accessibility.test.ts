@@ -61,7 +61,6 @@ const looks = [
   ['th', 'dark', 390, 'rules'],
   ['en', 'light', 390, 'room'],
   ['th', 'dark', 1024, 'room'],
-  ['en', 'dark', 1024, 'room'],
 ] as const
 
 /** Somebody who wears devices, with values in and out of order on each of the screens. */

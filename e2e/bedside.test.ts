@@ -214,6 +214,11 @@ for (const language of languages) {
       }
       await send(0, { kind: 'spo2', spo2: 85, pulse: 72 })
       for (const tab of tabs) await expect(bannerOf(tab, language)).toBeVisible()
+      const { alarm } = wordsFor(language)
+      await bannerOf(page, language)
+        .getByRole('button', { name: alarm('act.acknowledge') })
+        .click()
+      for (const tab of tabs) await expect(bannerOf(tab, language)).toBeHidden()
     })
 
     test('a lost connection says so, and what was missed is there when it is back', async ({

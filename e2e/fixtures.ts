@@ -139,8 +139,9 @@ async function storedUser(address: string, user: User) {
   return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
 }
 
-/** No violation of the accessibility rules on what is on the screen, once nothing fades in or out any more. */
+/** No violation of the accessibility rules on what is on the screen, once it is drawn and nothing fades in or out. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('main').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))).toEqual([])

@@ -157,10 +157,10 @@ export async function raiseAlarms(
     escalates_at: escalationAt(bedside.now, alarm.severity, times),
   }))
   const { rows: inserted } = await sql<{ id: string }>`
-    insert into alarms (id, hospital_id, patient_id, device_id, mac, ward_id, bed, rule, severity, value, second, limit_value,
-      last_value, last_at, raised_at, lat, lang, escalates_at)
-    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, p.ward_id, b.label, r.rule, r.severity, r.value,
-      r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
+    insert into alarms (id, hospital_id, patient_id, device_id, mac, ward_id, bed, rule, severity, value, second,
+      limit_value, last_value, last_at, raised_at, lat, lang, escalates_at)
+    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, p.ward_id, b.label, r.rule, r.severity,
+      r.value, r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
     from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id

@@ -1,4 +1,4 @@
-import { type AlarmRule, type AlarmTimes, emergencyRules } from 'contract'
+import type { AlarmRule, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
@@ -38,7 +38,7 @@ export async function giveWaiting(
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
   await follow(bedside, given)
-  const emergencies = given.filter(isEmergency)
+  const emergencies = given.filter(({ kind }) => isEmergency(kind))
   if (emergencies.length === 0) return
   const column = columnsOf(emergencies)
   const { rows: ofDevices } = await sql<{ id: string; reading: string; is_open: boolean }>`
@@ -155,7 +155,7 @@ async function clearWhatWasNotHers(
   const raised = await raiseAlarms(
     bedside,
     notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
-      isEmergencyRule(rule)
+      isEmergency(rule)
         ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
         : [],
     ),
@@ -163,8 +163,6 @@ async function clearWhatWasNotHers(
   )
   await tellOf(bedside, raised)
 }
-
-const isEmergencyRule = (rule: AlarmRule) => emergencyRules.some((emergency) => emergency === rule)
 
 /** Whether what is left of her values is a score that raises an alarm. */
 async function hasAlarmingScore(

@@ -1,6 +1,7 @@
 import {
   type AlarmTimes,
   ageBandOn,
+  emergencyRules,
   type LatestValue,
   type LatestVital,
   type LimitedVital,
@@ -287,12 +288,13 @@ function shown({ vital, value, second, note, measured_at, source, is_derived }: 
   return { vital, value, second, note, measured_at, source, is_derived }
 }
 
-export const isEmergency = ({ kind }: Placed): boolean => kind === 'fall' || kind === 'sos'
+/** A reading and its alarm have one name. */
+export const isEmergency = (kind: string): boolean => emergencyRules.some((emergency) => emergency === kind)
 
 /** A fall or a call for help is told however late it comes: nobody may have been there. */
 export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const emergencies = readings.filter(
-    (one) => isEmergency(one) && (one.patientId !== null || one.deviceId !== null || one.mac !== null),
+    (one) => isEmergency(one.kind) && (one.patientId !== null || one.deviceId !== null || one.mac !== null),
   )
   if (emergencies.length === 0) return
   const { times } = (await thresholdsOf(bedside.tx)).thresholds

@@ -151,8 +151,16 @@ export function openSharedLine(request: LineRequest, signal: AbortSignal): Promi
     name: 'line',
   })
   return new Promise((resolve, reject) => {
-    worker.onerror = () => openLine(request, signal).then(resolve, reject)
-    lineThrough(worker.port, request, signal).then(resolve, reject)
+    // Told when its script cannot be had, and nobody answers on the port.
+    worker.onerror = () => {
+      worker.onerror = null
+      openLine(request, signal).then(resolve, reject)
+    }
+    lineThrough(worker.port, request, signal)
+      .finally(() => {
+        worker.onerror = null
+      })
+      .then(resolve, reject)
   })
 }
 

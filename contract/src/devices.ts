@@ -18,11 +18,14 @@ export type DeviceKind = (typeof deviceKinds)[number]
 /** Kinds that a person wears or that are hers for a while; a gateway and a box serve everybody. */
 export const wornKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
 
+/** As addresses of devices are kept. */
+export const deviceAddress = /^([0-9a-f]{12}|\d{15})$/
+
 /** MAC as 12 hexadecimal digits in lower case, however it was written; or the 15 digits of an IMEI. */
 export const DeviceAddress = z.string('mac-required').check(
   z.overwrite((text: string) => text.replace(/[\s:.-]/g, '').toLowerCase()),
   z.minLength(1, { error: 'mac-required', abort: true }),
-  z.regex(/^([0-9a-f]{12}|\d{15})$/, 'mac-invalid'),
+  z.regex(deviceAddress, 'mac-invalid'),
 )
 
 /** A patient as far as a device, an alarm or a tile needs to name her. */

@@ -138,6 +138,7 @@ export const ReadingValues = z.object(readingValues)
 export type ReadingValues = z.output<typeof ReadingValues>
 export type ReadingValueName = keyof typeof readingValues
 export const readingValueNames = Object.keys(readingValues) as ReadingValueName[]
+const isValueName = (name: string): name is ReadingValueName => Object.hasOwn(readingValues, name)
 
 /** What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. */
 export function problemsOfReading(
@@ -145,7 +146,10 @@ export function problemsOfReading(
   values: ReadingValues,
 ): { field: string; message: string }[] {
   const { needs, may, needsOne }: Kind = readingKinds[kind]
-  const given = readingValueNames.filter((name) => values[name] !== null && values[name] !== undefined)
+  const given: ReadingValueName[] = []
+  for (const name in values) {
+    if (isValueName(name) && values[name] !== null && values[name] !== undefined) given.push(name)
+  }
   const problems = needs
     .filter((name) => !given.some((one) => one === name))
     .map((field) => ({ field, message: 'field-required' }))

@@ -15,7 +15,7 @@ export function deviceMessage(name: string): DeviceMessage {
 }
 
 /** When the messages arrive in these tests: some seconds after most of them were sent. */
-export const receivedAt = '2025-06-16T05:31:00.000Z'
+export const receivedAt = Date.parse('2025-06-16T05:31:00.000Z')
 
 export const decoded = ({ topic, payload }: { topic: string; payload: unknown }) =>
   decode(topic, Buffer.from(JSON.stringify(payload)), receivedAt)

@@ -1,14 +1,13 @@
 import type { Alarm, AlarmRule, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
+import { isoOf } from '../core/moments.ts'
 import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
 import { type Bedside, escalationAt } from './context.ts'
 import { sendOutside } from './outbox.ts'
 import { type Decision, staysUntilSeen } from './watch.ts'
 
 export type Decided = { patientId: string; decisions: readonly Decision[] }
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 type Kept = { patientId: string } & Decision
 
@@ -81,7 +80,7 @@ async function keepRound(
       value: value.value,
       second: value.second,
       limit,
-      at: iso(value.at),
+      at: isoOf(value.at),
     })),
     times,
   )
@@ -104,14 +103,14 @@ async function keepRound(
       steps.push({
         alarmId: one.alarm.id,
         step: one.act === 'worsen' ? 'worsened' : 'returned',
-        at: iso(one.value.at),
+        at: isoOf(one.value.at),
         severity: one.severity,
         value: one.value.value,
       })
     }
     if (one.act === 'end') {
       ended.add(one.alarm.id)
-      steps.push({ alarmId: one.alarm.id, step: 'ended', at: iso(one.value.at), value: one.value.value })
+      steps.push({ alarmId: one.alarm.id, step: 'ended', at: isoOf(one.value.at), value: one.value.value })
       if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
     }
   }
@@ -269,7 +268,7 @@ async function follow({ tx }: Bedside, ones: readonly One<'follow'>[]): Promise<
   await sql`
     update alarms a set last_value = f.value, last_at = f.at
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => iso(value.at))}::timestamptz[]) as f (id, value, at)
+      ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[]) as f (id, value, at)
     where a.id = f.id`.execute(tx)
 }
 
@@ -286,7 +285,7 @@ async function returnAlarm(
       severity,
       ...(!isMilder && { value: value.value, second: value.second, limit_value: limit }),
       last_value: value.value,
-      last_at: iso(value.at),
+      last_at: isoOf(value.at),
       ended_at: null,
       acknowledged_at: null,
       acknowledged_by: null,
@@ -309,7 +308,7 @@ async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Pro
       escalates_at = case when not e.is_cleared then a.escalates_at end,
       snoozed_until = case when not e.is_cleared then a.snoozed_until end
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => iso(value.at))}::timestamptz[],
+      ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[],
       ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, value, at, is_cleared)
     where a.id = e.id`.execute(tx)
 }
@@ -330,7 +329,7 @@ async function keepBreaches(
       select ${hospitalId}, patient_id, rule, times, since
       from unnest(${remembered.map((one) => one.patientId)}::uuid[], ${remembered.map((one) => one.rule)}::text[],
         ${remembered.map((one) => one.breach.times)}::int[],
-        ${remembered.map((one) => iso(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
+        ${remembered.map((one) => isoOf(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
       order by patient_id, rule
       on conflict (hospital_id, patient_id, rule) do update set times = excluded.times, since = excluded.since`.execute(
       tx,

@@ -77,7 +77,9 @@ test('two that have each kept something of the hospital before they hang theirs 
     inHospital(panel.root, hospitalId, async (tx) => {
       const bedside = { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }
       const payload = Buffer.from(name)
-      await quarantine(bedside, [unread({ topic: 'box', payload, receivedAt: testNow, sender: null })])
+      await quarantine(bedside, [
+        unread({ topic: 'box', payload, receivedAt: Date.parse(testNow), sender: null }),
+      ])
       kept += 1
       if (kept === 2) both.resolve()
       await both.promise

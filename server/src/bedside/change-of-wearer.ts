@@ -1,6 +1,7 @@
 import type { AlarmRule, AlarmTimes } from 'contract'
-import { sql } from 'kysely'
-import { columnsOf } from '../core/binary-array.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, sqlArray } from '../core/binary-array.ts'
+import { isoOf } from '../core/moments.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { follow, isEmergency, raiseEmergencies } from './intake.ts'
@@ -87,15 +88,17 @@ export async function moveReadings(
     .where('device_id', '=', deviceId)
     .where('measured_at', '>=', since)
     .execute()
-  const shown = new Set(newest.map(({ measured_at }) => measured_at))
+  const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of moved) {
     if (shown.has(one.measuredAt)) await forgetLatest(tx, hospitalId, { ...one, patientId: from })
   }
   if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
-  // To the millisecond, as alarms have them.
-  const instants = moved.map((one) => new Date(one.measuredAt).toISOString())
+  const instants = sqlArray(
+    'timestamptz',
+    moved.map((one) => one.measuredAt),
+  )
   await sql`
-    delete from breaches where patient_id = ${from} and since = any(${instants}::timestamptz[])`.execute(tx)
+    delete from breaches where patient_id = ${from} and since = any(${instants})`.execute(tx)
   const scored = moved.filter((one) =>
     latestOf({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )
@@ -104,7 +107,7 @@ export async function moveReadings(
     from,
     to,
     instants,
-    firstScored: scored.map((one) => Date.parse(one.measuredAt)).sort((one, other) => one - other)[0],
+    firstScored: scored.map((one) => one.measuredAt).sort((one, other) => one - other)[0],
   })
   await follow(bedside, moved)
   return moved.length
@@ -114,7 +117,8 @@ type Moved = {
   deviceId: string
   from: string
   to: string | null
-  instants: readonly string[]
+  /** When they were measured, as an array of the statement. */
+  instants: RawBuilder<unknown>
   /** When the first of them was measured that is a part of a score (milliseconds). */
   firstScored: number | undefined
 }
@@ -137,10 +141,10 @@ async function clearWhatWasNotHers(
     select id, rule, raised_at, lat, lang from alarms
     where patient_id = ${from} and cleared_at is null and case
       when rule in ('no-data', 'battery', 'gone') then false
-      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : new Date(firstScored).toISOString()}
-        and (ended_at is null or raised_at = any(${instants}::timestamptz[]))
-      else device_id = ${deviceId} and raised_at = any(${instants}::timestamptz[])
-        and (ended_at is not null or last_at = any(${instants}::timestamptz[])) end
+      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : isoOf(firstScored)}
+        and (ended_at is null or raised_at = any(${instants}))
+      else device_id = ${deviceId} and raised_at = any(${instants})
+        and (ended_at is not null or last_at = any(${instants})) end
     order by id
     for update`.execute(bedside.tx)
   if (open.length === 0) return

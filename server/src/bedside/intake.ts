@@ -7,7 +7,7 @@ import {
   type LimitedVital,
   limitedVitals,
 } from 'contract'
-import { dateIn, hospitalTimeZone } from '../core/moments.ts'
+import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
@@ -30,9 +30,9 @@ import { thresholdsOf, watchOver } from './watched.ts'
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/** Measurements that came at one moment, and what their devices said of themselves. */
+/** Measurements that came at one moment (milliseconds), and what their devices said of themselves. */
 export type Arrival = {
-  receivedAt: string
+  receivedAt: number
   measurements: readonly Measurement[]
   signs: readonly DeviceSign[]
 }
@@ -74,28 +74,24 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
 
 /** A device whose reading comes was there when it was taken, not when it came. */
 function signsIn(readings: readonly Placed[], now: string): Sign[] {
-  return readings.flatMap(({ deviceId, measuredAt, values }) =>
-    deviceId === null
-      ? []
-      : [
-          {
-            deviceId,
-            at: measuredAt > now ? now : measuredAt,
-            status: 'connected' as const,
-            battery: null,
-            signal: null,
-            lat: values.lat ?? null,
-            lang: values.lang ?? null,
-          },
-        ],
-  )
+  const nowMs = Date.parse(now)
+  const signs: Sign[] = []
+  for (const { deviceId, measuredAt, values } of readings) {
+    const at = Math.min(measuredAt, nowMs)
+    const { lat = null, lang = null } = values
+    const before = signs.at(-1)
+    // Most devices measure several things at once.
+    if (deviceId === null || (before?.deviceId === deviceId && before.at === at && lat === null)) continue
+    signs.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang })
+  }
+  return signs
 }
 
 function signsSaid(arrivals: readonly Arrival[], devices: Devices): Sign[] {
   return arrivals.flatMap(({ receivedAt, signs }) =>
     signs.flatMap(({ mac, toldAt, status, battery = null, signal = null }) => {
       const deviceId = deviceInUse(devices.get(mac))
-      const at = toldAt === null || toldAt > receivedAt ? receivedAt : toldAt
+      const at = Math.min(toldAt ?? receivedAt, receivedAt)
       return deviceId === null ? [] : [{ deviceId, at, status, battery, signal, lat: null, lang: null }]
     }),
   )
@@ -104,7 +100,7 @@ function signsSaid(arrivals: readonly Arrival[], devices: Devices): Sign[] {
 /** A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. */
 function liveness(now: string, { late_minutes }: AlarmTimes) {
   const oldest = Date.parse(now) - late_minutes * 60_000
-  return ({ measured_at }: Latest) => Date.parse(measured_at) >= oldest
+  return ({ at }: Latest) => at >= oldest
 }
 
 async function placeAll(
@@ -113,15 +109,23 @@ async function placeAll(
   isSentFresh: boolean,
 ): Promise<Placed[]> {
   const placed = arrivals.flatMap(({ receivedAt, measurements }) => {
-    const received = Date.parse(receivedAt)
     return measurements.map((measurement): Placed => {
-      const told = Date.parse(measurement.toldAt)
-      const sent = measurement.sentAt ? Date.parse(measurement.sentAt) : null
-      const { at, timing } = placeInTime({ told, sent, received, isSentFresh })
+      const { kind, values, source, mac, deviceType, toldAt } = measurement
+      const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
+      const { at, timing } = placeInTime({ told: toldAt, sent: sentAt, received: receivedAt, isSentFresh })
       return {
-        ...measurement,
         id: idOf(hospitalId, measurement),
-        measuredAt: timing === 'corrected' ? new Date(at).toISOString() : measurement.toldAt,
+        kind,
+        values,
+        source,
+        mac,
+        deviceType,
+        nationalId,
+        hn,
+        toldAt,
+        sentAt,
+        gatewayScanTime,
+        measuredAt: at,
         receivedAt,
         timing,
         deviceId: null,
@@ -153,22 +157,24 @@ async function attribute(
   readings: readonly Placed[],
   arrivals: readonly Arrival[],
 ): Promise<Devices> {
-  // As numbers: the database writes an instant without the noughts at its end, which is another place in the alphabet.
-  const times = readings.map((one) => Date.parse(one.measuredAt)).sort((one, other) => one - other)
-  const [from = 0, to = 0] = [times[0], times.at(-1)]
-  const distinct = (pick: (one: Placed) => string | null | undefined) => [
-    ...new Set(readings.map(pick).filter((one) => typeof one === 'string')),
-  ]
-  const told = arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac))
-  const macs = new Set([...distinct((one) => one.mac), ...told])
-  const nationalIds = distinct((one) => one.nationalId)
-  const hns = distinct((one) => one.hn)
-  const wearings = await wearingsOf(tx, [...macs], new Date(from).toISOString(), new Date(to).toISOString())
-  const byNationalId = await patientsBy(tx, 'national_id', nationalIds)
-  const byHn = await patientsBy(tx, 'hn', hns)
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  const macs = new Set(arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac)))
+  const nationalIds = new Set<string>()
+  const hns = new Set<string>()
+  for (const { measuredAt, mac, nationalId, hn } of readings) {
+    from = Math.min(from, measuredAt)
+    to = Math.max(to, measuredAt)
+    if (mac !== null) macs.add(mac)
+    if (typeof nationalId === 'string') nationalIds.add(nationalId)
+    if (typeof hn === 'string') hns.add(hn)
+  }
+  const wearings = await wearingsOf(tx, [...macs], readings.length > 0 ? { from, to } : undefined)
+  const byNationalId = await patientsBy(tx, 'national_id', [...nationalIds])
+  const byHn = await patientsBy(tx, 'hn', [...hns])
   for (const one of readings) {
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
-    const wearing = wearingAt(spans, Date.parse(one.measuredAt))
+    const wearing = wearingAt(spans, one.measuredAt)
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
     one.deviceId = wearing?.deviceId ?? deviceInUse(spans)
@@ -236,8 +242,7 @@ async function decide(
     for (const [vital, number, second] of limitedIn(latest)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
-      const at = Date.parse(latest.measured_at)
-      const value = { value: number, second, at, deviceId: latest.deviceId }
+      const value = { value: number, second, at: latest.at, deviceId: latest.deviceId }
       const decisions = isTied
         ? decideOnTied(patient, vital, held, value)
         : decideOnValue(patient, vital, held, persistence[vital], value)
@@ -255,7 +260,7 @@ async function decide(
   )
   const scores = await scoresOf(tx, [...scored], now)
   const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
-  for (const { patientId, severityParts, measured_at } of scores) {
+  for (const { patientId, severityParts, at } of scores) {
     const patient = watched.get(patientId)
     if (!patient || !called.has(patientId)) continue
     const { total, hasSingleThree } = severityParts
@@ -265,7 +270,7 @@ async function decide(
         : total >= times.news2_medium || hasSingleThree
           ? (['medium', times.news2_medium] as const)
           : [undefined, times.news2_medium]
-    const value = { value: total, second: null, at: Date.parse(measured_at), deviceId: null }
+    const value = { value: total, second: null, at, deviceId: null }
     const decisions = decideOnScore(patient, value, severity, limit)
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
@@ -284,8 +289,8 @@ async function decide(
   })
 }
 
-function shown({ vital, value, second, note, measured_at, source, is_derived }: Latest): LatestValue {
-  return { vital, value, second, note, measured_at, source, is_derived }
+function shown({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
+  return { vital, value, second, note, measured_at: isoOf(at), source, is_derived }
 }
 
 /** A reading and its alarm have one name. */
@@ -306,7 +311,7 @@ export async function raiseEmergencies(bedside: Bedside, readings: readonly Plac
       mac: one.patientId === null && one.deviceId === null ? one.mac : null,
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
-      at: one.measuredAt,
+      at: isoOf(one.measuredAt),
       lat: one.values.lat ?? null,
       lang: one.values.lang ?? null,
     }),

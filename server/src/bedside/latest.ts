@@ -10,9 +10,15 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
+import { isoOf } from '../core/moments.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
-export type Latest = LatestValue & { patientId: string; deviceId: string | null }
+/** `at` is when it was measured (milliseconds). */
+export type Latest = Omit<LatestValue, 'measured_at'> & {
+  at: number
+  patientId: string
+  deviceId: string | null
+}
 
 /** The values of a reading that a tile shows. A pressure without a mean gets one that says it was reckoned. */
 export function latestOf(reading: Placed & { patientId: string }): Latest[] {
@@ -31,7 +37,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       value: value ?? null,
       second,
       note,
-      measured_at: reading.measuredAt,
+      at: reading.measuredAt,
       source: reading.source,
       is_derived: isDerived,
     })
@@ -97,11 +103,11 @@ const eachOf = (series: SeriesByKey): Series[] =>
 /** As rows of a statement, in an order in which no two transactions wait for each other. */
 function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
   const column = columnsOf(series.map(({ newest }) => newest))
-  const oldest = series.map((one) => one.oldest.measured_at)
+  const oldest = series.map((one) => one.oldest.at)
   return sql`
     select * from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.vital)},
       ${column('double precision', (one) => one.value)}, ${column('double precision', (one) => one.second)},
-      ${column('text', (one) => one.note)}, ${column('timestamptz', (one) => one.measured_at)},
+      ${column('text', (one) => one.note)}, ${column('timestamptz', (one) => one.at)},
       ${column('text', (one) => one.source)}, ${column('uuid', (one) => one.deviceId)},
       ${column('boolean', (one) => one.is_derived)}, ${sqlArray('timestamptz', oldest)})
       as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived, oldest)
@@ -133,10 +139,8 @@ export async function takeNewer(
   hospitalId: string,
   values: readonly Latest[],
 ): Promise<{ newer: Latest[]; tied: Latest[]; kept: Latest[] }> {
-  const timed = values
-    .map((value) => ({ value, at: Date.parse(value.measured_at) }))
-    .sort((one, other) => one.at - other.at)
-  const series = seriesOf(timed.map(({ value }) => value))
+  const inOrder = values.toSorted((one, other) => one.at - other.at)
+  const series = seriesOf(inOrder)
   const scored = new Set(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
@@ -159,14 +163,12 @@ export async function takeNewer(
   )
   const afterOf = ({ patientId, vital }: Latest) =>
     afters.get(series.get(patientId)?.get(vital)) ?? Number.NEGATIVE_INFINITY
-  const those = (fits: (at: number, after: number) => boolean) =>
-    timed.filter(({ value, at }) => fits(at, afterOf(value))).map(({ value }) => value)
+  const newest = eachOf(series).map((one) => one.newest)
+  if (afters.size === 0) return { newer: inOrder, tied: [], kept: newest }
   return {
-    newer: afters.size === 0 ? timed.map(({ value }) => value) : those((at, after) => at > after),
-    tied: afters.size === 0 ? [] : those((at, after) => at === after),
-    kept: eachOf(series)
-      .map(({ newest }) => newest)
-      .filter((newest) => afters.size === 0 || Date.parse(newest.measured_at) > afterOf(newest)),
+    newer: inOrder.filter((value) => value.at > afterOf(value)),
+    tied: inOrder.filter((value) => value.at === afterOf(value)),
+    kept: newest.filter((value) => value.at > afterOf(value)),
   }
 }
 
@@ -226,7 +228,7 @@ export async function scoresOf(
         second: null,
         // The screen says how old the oldest part is.
         note: oldest.measured_at,
-        measured_at: newest.measured_at,
+        at: Date.parse(newest.measured_at),
         source: 'system' as const,
         is_derived: true,
         severityParts: { total: result.total, hasSingleThree: result.hasSingleThree },
@@ -263,7 +265,7 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): P
       .deleteFrom('latest_values')
       .where('patient_id', '=', patientId)
       .where('vital', '=', vital)
-      .where('measured_at', '=', wrong.measuredAt)
+      .where('measured_at', '=', isoOf(wrong.measuredAt))
       .executeTakeFirst()
     const column = providers[vital]
     if (numDeletedRows === 0n || !column) continue

@@ -2,7 +2,8 @@ import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, Read
 
 /**
  * One measurement as a decoder hands it on, before anybody knows whose it is. `toldAt` is when it was taken by the
- * clock of the device, `sentAt` what that clock showed when it was sent, where the device says so.
+ * clock of the device, `sentAt` what that clock showed when it was sent, where the device says so. Instants are
+ * milliseconds: a reading is placed, compared and put in order by them many times, and written once.
  */
 export type Measurement = {
   kind: ReadingKind
@@ -14,15 +15,15 @@ export type Measurement = {
   /** Of the patient, where the message names her. */
   nationalId?: string | null
   hn?: string | null
-  toldAt: string
-  sentAt?: string | null
-  gatewayScanTime?: string | null
+  toldAt: number
+  sentAt?: number | null
+  gatewayScanTime?: number | null
 }
 
 /** What a device says of itself. `toldAt` by its own clock. */
 export type DeviceSign = {
   mac: string
-  toldAt: string | null
+  toldAt: number | null
   status: 'connected' | 'disconnected'
   battery?: number | null
   signal?: number | null

@@ -1,4 +1,5 @@
 import type { QuarantineReason } from 'contract'
+import { isoOf } from '../core/moments.ts'
 import { chainBoxMessages } from './box-chain.ts'
 import type { Bedside } from './context.ts'
 import { decode } from './decode/decode.ts'
@@ -6,8 +7,8 @@ import { Unreadable } from './decode/unreadable.ts'
 import { takeIn } from './intake.ts'
 import type { Decoded } from './measurement.ts'
 
-/** A message of a device as it came. `sender` is the name of the one who sent it, where there is one. */
-export type Message = { topic: string; payload: Buffer; receivedAt: string; sender: string | null }
+/** A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where there is one. */
+export type Message = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
 
 type Trouble = { reason: QuarantineReason; field: string | null }
 
@@ -45,7 +46,7 @@ export async function takeMessages(bedside: Bedside, messages: readonly Read[]):
 
 export async function takeDecoded(
   bedside: Bedside,
-  arrived: readonly { receivedAt: string; decoded: Decoded }[],
+  arrived: readonly { receivedAt: number; decoded: Decoded }[],
 ): Promise<void> {
   await chainBoxMessages(
     bedside,
@@ -69,7 +70,7 @@ export async function quarantine(
           {
             id: newId(),
             hospital_id: hospitalId,
-            received_at: message.receivedAt,
+            received_at: isoOf(message.receivedAt),
             topic: message.topic,
             sender: message.sender,
             ...trouble,

@@ -1,12 +1,13 @@
 import type { DeviceKind } from 'contract'
 import { sql } from 'kysely'
 import { columnsOf, sqlArray } from '../core/binary-array.ts'
+import type { Tx } from '../core/database.ts'
 import type { Bedside } from './context.ts'
 
-/** What a device said of itself, or showed by a reading. `at` is when, and never in the future. */
+/** What a device said of itself, or showed by a reading. `at` is when (milliseconds), and never in the future. */
 export type Sign = {
   deviceId: string
-  at: string
+  at: number
   status: 'connected' | 'disconnected'
   battery: number | null
   signal: number | null
@@ -26,7 +27,6 @@ type Changed = {
   status: 'connected' | 'disconnected' | null
   battery: number | null
   last_seen_at: string | null
-  patient_id: string | null
   was_status: string | null
   was_battery: number | null
 }
@@ -40,8 +40,9 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   const { tx } = bedside
   const newest = newestOf(signs)
   const { rows: known } = await sql<Known>`
-    select id, status, battery, last_seen_at from devices
-    where id = any(${sqlArray('uuid', [...newest.keys()])}) and retired_at is null`.execute(tx)
+    select d.id, d.status, d.battery, d.last_seen_at
+    from unnest(${sqlArray('uuid', [...newest.keys()])}) as heard (id)
+      join devices d on d.id = heard.id and d.retired_at is null`.execute(tx)
   const news = known.flatMap((device) => {
     const sign = newest.get(device.id)
     return sign && isNews(sign, device) ? [sign] : []
@@ -66,25 +67,36 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
         located_at = case when said.lat is null then d.located_at else said.at end
       from said
       where d.id = said.id
-      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery,
-        (select a.patient_id from device_assignments a where a.device_id = d.id and upper_inf(a.during)) as patient_id`.execute(
+      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery`.execute(
     tx,
   )
   const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
-  if (told.length > 0) {
-    bedside.announce({
-      kind: 'device',
-      devices: told.map(({ id, kind, name, status, battery, last_seen_at, patient_id }) => ({
-        _id: id,
-        kind,
-        name,
-        status,
-        battery,
-        last_seen_at,
-        patient_id,
-      })),
-    })
-  }
+  if (told.length === 0) return
+  const wearers = await wearersOf(
+    tx,
+    told.map(({ id }) => id),
+  )
+  bedside.announce({
+    kind: 'device',
+    devices: told.map(({ id, kind, name, status, battery, last_seen_at }) => ({
+      _id: id,
+      kind,
+      name,
+      status,
+      battery,
+      last_seen_at,
+      patient_id: wearers.get(id) ?? null,
+    })),
+  })
+}
+
+/** Who wears these devices now. */
+async function wearersOf(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ device_id: string; patient_id: string }>`
+    select a.device_id, a.patient_id
+    from unnest(${sqlArray('uuid', deviceIds)}) as told (id)
+      join device_assignments a on a.device_id = told.id and upper_inf(a.during)`.execute(tx)
+  return new Map(rows.map(({ device_id, patient_id }) => [device_id, patient_id]))
 }
 
 function newestOf(signs: readonly Sign[]): Map<string, Sign> {
@@ -92,14 +104,14 @@ function newestOf(signs: readonly Sign[]): Map<string, Sign> {
   for (const sign of signs) {
     const known = newest.get(sign.deviceId)
     if (!known) newest.set(sign.deviceId, sign)
-    else if (Date.parse(known.at) <= Date.parse(sign.at)) newest.set(sign.deviceId, overlaid(known, sign))
+    else if (known.at <= sign.at) newest.set(sign.deviceId, overlaid(known, sign))
   }
   return newest
 }
 
 function isNews(sign: Sign, { status, battery, last_seen_at }: Known): boolean {
   if (last_seen_at === null) return true
-  const sinceMs = Date.parse(sign.at) - Date.parse(last_seen_at)
+  const sinceMs = sign.at - Date.parse(last_seen_at)
   const isOther =
     sign.status !== status || (sign.battery !== null && sign.battery !== battery) || sign.lat !== null
   return sinceMs > freshenAfterMs || (sinceMs >= 0 && isOther)

@@ -7,19 +7,20 @@ import {
   readingKinds,
   readingValueNames,
 } from 'contract'
-import { sql } from 'kysely'
-import { type ElementType, sqlArray } from '../core/binary-array.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type ElementType, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
+import { isoOf } from '../core/moments.ts'
 import type { Measurement } from './measurement.ts'
 
 /** Why a reading waits for a person: nobody wore the device then, its time is doubtful, or nobody knows who or what it is. */
 export type WaitsFor = 'wearer' | 'time' | 'person' | 'device'
 
-/** A measurement with all that could be found out about it. Instants are ISO 8601. */
+/** A measurement with all that could be found out about it. */
 export type Placed = Measurement & {
   id: string
-  measuredAt: string
-  receivedAt: string
+  measuredAt: number
+  receivedAt: number
   timing: ReadingTiming
   deviceId: string | null
   patientId: string | null
@@ -35,7 +36,8 @@ export type Placed = Measurement & {
  */
 export function idOf(hospitalId: string, measurement: Measurement): string {
   const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
-  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${toldAt} ${gatewayScanTime ?? ''}`
+  const scanned = typeof gatewayScanTime === 'number' ? isoOf(gatewayScanTime) : ''
+  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${isoOf(toldAt)} ${scanned}`
   for (const name of fieldsOf(kind)) content += ` ${values[name] ?? ''}`
   // The only one that may hold a space comes last.
   const hex = hash('sha256', `${content} ${hn ?? ''}`)
@@ -58,6 +60,7 @@ export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
 /** A kept reading, as its row is, once more as it came. */
 export function placedOfRow(row: Record<string, unknown>): Placed {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
+  const measuredAt = Date.parse(String(measured_at))
   return {
     id,
     kind,
@@ -65,9 +68,9 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     values: row,
     mac,
     deviceType: device_type,
-    toldAt: measured_at,
-    measuredAt: measured_at,
-    receivedAt: received_at,
+    toldAt: measuredAt,
+    measuredAt,
+    receivedAt: Date.parse(String(received_at)),
     timing,
     deviceId: device_id,
     patientId: patient_id,
@@ -139,6 +142,9 @@ function columnsFor(readings: readonly Placed[]): Column[] {
   return [...columns, ...(isAnyRare ? rareColumns : []), ...values]
 }
 
+/** From so many on, to look of each whether it is there already costs more than to find out by trying. */
+const manyReadings = 100
+
 /**
  * Keeps readings, each once; those that were not there yet. One that is kept at a corrected time already is there,
  * whatever its time seems to be now.
@@ -149,25 +155,55 @@ export async function insertReadings(
   readings: readonly Placed[],
 ): Promise<ReadonlySet<Placed>> {
   if (readings.length === 0) return new Set()
+  const insert = insertOf(hospitalId, readings)
+  const written =
+    (readings.length >= manyReadings ? await triedInsert(tx, insert) : undefined) ??
+    (await insert(sql`on conflict do nothing`, tx))
+  if (written.count === readings.length) return new Set(readings)
+  const ids = new Set(written.ids)
+  return new Set(readings.filter(({ id }) => ids.delete(id)))
+}
+
+/** `ids` only where not all went in. */
+type Written = { count: number; ids: string[] | null }
+type Insert = (onConflict: RawBuilder<unknown>, tx: Tx) => Promise<Written>
+
+function insertOf(hospitalId: string, readings: readonly Placed[]): Insert {
   const given = columnsFor(readings)
   const names = sql.join(given.map(({ name }) => sql.ref(name)))
-  const arrays = given.map(({ type, value }) => sqlArray(type, readings.map(value)))
-  const { rows } = await sql<{ count: number; ids: string[] | null }>`
-    with written as (
-      insert into readings (hospital_id, ${names})
-      select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
-      where not exists (select from corrected_times c
-        where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
-      on conflict do nothing
-      returning id
-    )
-    select count(*)::int as count,
-      case when count(*) < ${readings.length}::int then (select array_agg(id) from written) end as ids
-    from written`.execute(tx)
-  const [written] = rows
-  if (written?.count === readings.length) return new Set(readings)
-  const ids = new Set(written?.ids)
-  return new Set(readings.filter(({ id }) => ids.delete(id)))
+  const array = columnsOf(readings)
+  const arrays = given.map(({ type, value }) => array(type, value))
+  return async (onConflict, tx) => {
+    const { rows } = await sql<Written>`
+      with written as (
+        insert into readings (hospital_id, ${names})
+        select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
+        where not exists (select from corrected_times c
+          where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
+        ${onConflict}
+        returning id
+      )
+      select count(*)::int as count,
+        case when count(*) < ${readings.length}::int then (select array_agg(id) from written) end as ids
+      from written`.execute(tx)
+    return rows[0] ?? { count: 0, ids: null }
+  }
+}
+
+const isThereAlready = (error: unknown) => (error as { code?: unknown } | null)?.code === '23505'
+
+/** As if all of them were new; nothing when one of them is there, and then none has gone in. */
+async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined> {
+  await sql`savepoint readings`.execute(tx)
+  try {
+    const written = await insert(sql``, tx)
+    await sql`release savepoint readings`.execute(tx)
+    return written
+  } catch (error) {
+    if (!isThereAlready(error)) throw error
+    await sql`rollback to savepoint readings; release savepoint readings`.execute(tx)
+    return undefined
+  }
 }
 
 /**
@@ -178,14 +214,15 @@ export async function correctTimes(
   tx: Tx,
   hospitalId: string,
   corrected: readonly Pick<Placed, 'id' | 'measuredAt' | 'toldAt'>[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, number>> {
   if (corrected.length === 0) return new Map()
   const ids = corrected.map(({ id }) => id)
+  const column = columnsOf(corrected)
   await sql`
     insert into corrected_times (hospital_id, id, measured_at)
     select ${hospitalId}, c.id, c.measured_at
-    from unnest(${ids}::uuid[], ${corrected.map((one) => one.measuredAt)}::timestamptz[],
-      ${corrected.map((one) => one.toldAt)}::timestamptz[]) as c (id, measured_at, told_at)
+    from unnest(${column('uuid', (one) => one.id)}, ${column('timestamptz', (one) => one.measuredAt)},
+      ${column('timestamptz', (one) => one.toldAt)}) as c (id, measured_at, told_at)
     where not exists (select from readings r where r.measured_at = c.told_at and r.id = c.id)
     order by c.id
     on conflict do nothing`.execute(tx)
@@ -194,7 +231,7 @@ export async function correctTimes(
     .select(['id', 'measured_at'])
     .where('id', 'in', ids)
     .execute()
-  const kept = new Map(rows.map(({ id, measured_at }) => [id, measured_at]))
+  const kept = new Map(rows.map(({ id, measured_at }) => [id, Date.parse(measured_at)]))
   return new Map(corrected.map(({ id, toldAt }) => [id, kept.get(id) ?? toldAt]))
 }
 
@@ -208,14 +245,14 @@ export type Wearing = {
   to: number | null
 }
 
-/** Every span of the devices with these addresses that touches the time between two instants. */
+/** The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none. */
 export async function wearingsOf(
   tx: Tx,
   macs: readonly string[],
-  from: string,
-  to: string,
+  touching: { from: number; to: number } | undefined,
 ): Promise<Map<string, Wearing[]>> {
   if (macs.length === 0) return new Map()
+  const during = touching ? `[${isoOf(touching.from)},${isoOf(touching.to)}]` : 'empty'
   const { rows } = await sql<{
     mac: string
     device_id: string
@@ -225,10 +262,10 @@ export async function wearingsOf(
     ends: string | null
   }>`
     select d.mac, d.id as device_id, d.retired_at, a.patient_id, lower(a.during) as begins, upper(a.during) as ends
-    from devices d
+    from unnest(${sqlArray('text', macs)}) as told (mac)
+      join devices d on d.mac = told.mac
       left join device_assignments a on a.device_id = d.id and a.hospital_id = d.hospital_id
-        and a.during && tstzrange(${from}, ${to}, '[]')
-    where d.mac = any(${sqlArray('text', macs)})`.execute(tx)
+        and a.during && ${during}::tstzrange`.execute(tx)
   const wearings = rows.map((row) => ({
     mac: row.mac,
     deviceId: row.device_id,

@@ -29,3 +29,11 @@ export function minuteIn(timeZone: string, instant: string): string {
 export function secondIn(timeZone: string, instant: string): string {
   return formatIn(timeZone, 'medium').format(new Date(instant))
 }
+
+let written = { at: 0, text: new Date(0).toISOString() }
+
+/** An instant (milliseconds) as ISO 8601 in UTC. Those that are written one after the other are often the same. */
+export function isoOf(at: number): string {
+  if (at !== written.at) written = { at, text: new Date(at).toISOString() }
+  return written.text
+}

@@ -62,7 +62,7 @@ function connect(
     const message = {
       topic,
       payload: Buffer.from(payload),
-      receivedAt: clock().toISOString(),
+      receivedAt: clock().getTime(),
       sender: null,
     }
     void (async () => {

@@ -35,7 +35,7 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
       const message = {
         topic,
         payload: Buffer.from(payload),
-        receivedAt: clock().toISOString(),
+        receivedAt: clock().getTime(),
         sender: sender.name,
       }
       const { hospitalId, keyId } = sender

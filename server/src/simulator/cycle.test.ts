@@ -85,7 +85,7 @@ describe('half an hour of the demo hospital', () => {
         takeMessages(
           { tx, hospitalId, now, newId, announce: () => {}, channels: [] },
           together.map(({ topic, payload, at }) =>
-            readMessage({ topic, payload: Buffer.from(payload), receivedAt: iso(at), sender: 'Simulator' }),
+            readMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: 'Simulator' }),
           ),
         ),
       )

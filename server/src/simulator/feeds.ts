@@ -44,7 +44,7 @@ export function feedByHttp(url: string, key: string, clock: () => Date): Feed {
 
 function measurementsOf({ topic, payload, at }: SimulatedMessage): Measurement[] {
   try {
-    return decode(topic, Buffer.from(payload), new Date(at).toISOString()).measurements
+    return decode(topic, Buffer.from(payload), at).measurements
   } catch (error) {
     if (error instanceof Unreadable) return []
     throw error
@@ -55,8 +55,8 @@ function sentReading({ kind, values, mac, nationalId, toldAt, gatewayScanTime }:
   return {
     kind,
     ...values,
-    measured_at: toldAt,
-    gateway_scan_time: gatewayScanTime ?? null,
+    measured_at: new Date(toldAt).toISOString(),
+    gateway_scan_time: typeof gatewayScanTime === 'number' ? new Date(gatewayScanTime).toISOString() : null,
     ...(nationalId ? { national_id: nationalId } : { device: mac }),
   }
 }

@@ -53,7 +53,7 @@ async function take(tx: Tx, hospitalId: string, messages: readonly SimulatedMess
   await takeMessages(
     bedside,
     messages.map(({ topic, payload, at }) =>
-      readMessage({ topic, payload: Buffer.from(payload), receivedAt: iso(at), sender: null }),
+      readMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: null }),
     ),
   )
 }

@@ -2,10 +2,10 @@ import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import { decoded, decodedOf, deviceMessage, troubleOf, withField } from '../../../test/device-messages.ts'
 
-const heard = '2025-06-16T05:30:45.000Z'
-const sent = '2025-06-16T05:30:54.000Z'
+const heard = Date.parse('2025-06-16T05:30:45.000Z')
+const sent = Date.parse('2025-06-16T05:30:54.000Z')
 const byGateway = { toldAt: heard, sentAt: sent, gatewayScanTime: heard }
-const byItself = (toldAt: string) => ({ toldAt, sentAt: null, gatewayScanTime: null })
+const byItself = (told: string) => ({ toldAt: Date.parse(told), sentAt: null, gatewayScanTime: null })
 
 test.each([
   [

@@ -238,9 +238,8 @@ export function decodeBluetooth(message: Fields): Decoded {
   if (characteristic === 'waveform')
     return { measurements: [], signs: [{ mac, toldAt: heardAt, status: 'connected' }], rejected: [] }
   const { takenAt, values, ...what } = characteristic
-  const ownTime = takenAt === undefined ? undefined : new Date(takenAt).toISOString()
-  const times = ownTime === undefined ? { sentAt, gatewayScanTime } : { sentAt: null, gatewayScanTime: null }
-  const toldAt = ownTime ?? heardAt
+  const times = takenAt === undefined ? { sentAt, gatewayScanTime } : { sentAt: null, gatewayScanTime: null }
+  const toldAt = takenAt ?? heardAt
   if (toldAt === null) throw new Unreadable('malformed', 'time')
   return {
     measurements: [

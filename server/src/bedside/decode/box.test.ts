@@ -10,7 +10,7 @@ import {
 } from '../../../test/device-messages.ts'
 import { decode } from './decode.ts'
 
-const toldAt = '2025-06-16T05:30:45.000Z'
+const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
 const nationalId = '1234567890121'
 
 test.each([

@@ -106,7 +106,7 @@ function expectPossible({ measurements, signs }: Decoded) {
     }
     expect(mac).toMatch(/^([0-9a-f]{12}|\d{15})$/)
     for (const at of [toldAt, sentAt, gatewayScanTime])
-      if (typeof at === 'string') expect(new Date(at).toISOString()).toBe(at)
+      if (typeof at === 'number') expect(Date.parse(new Date(at).toISOString())).toBe(at)
   }
   for (const { battery } of signs) {
     if (typeof battery !== 'number') continue

@@ -8,7 +8,7 @@ import { watchMessages } from './watch.ts'
 
 export const maxPayloadBytes = 256 * 1024
 
-type Decoder = (message: Fields, payload: Buffer, receivedAt: string) => Decoded
+type Decoder = (message: Fields, payload: Buffer, receivedAt: number) => Decoded
 
 /** By the end of the topic, in lower case: before it a broker may have the hospital's own. */
 const decoders = new Map<string, Decoder>([
@@ -24,10 +24,10 @@ const decoders = new Map<string, Decoder>([
 
 /**
  * Reads one message of a device; throws `Unreadable` and nothing else. What can be read of it is answered together with
- * what was rejected; nothing but rejected parts is `Unreadable`. `receivedAt` is the time of what was sent without
- * one: a watch's call for help, fall or position.
+ * what was rejected; nothing but rejected parts is `Unreadable`. `receivedAt` (milliseconds) is the time of what was sent
+ * without one: a watch's call for help, fall or position.
  */
-export function decode(topic: string, payload: Buffer, receivedAt: string): Decoded {
+export function decode(topic: string, payload: Buffer, receivedAt: number): Decoded {
   if (payload.length > maxPayloadBytes) throw new Unreadable('too-large')
   const levels = topic.toLowerCase().split('/')
   const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
@@ -39,9 +39,11 @@ export function decode(topic: string, payload: Buffer, receivedAt: string): Deco
   return decoded
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parse(payload: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    return JSON.parse(utf8.decode(payload))
   } catch {
     throw new Unreadable('not-json')
   }

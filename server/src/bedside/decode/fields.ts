@@ -1,5 +1,6 @@
 import {
   DeviceAddress,
+  deviceAddress,
   inDecimalsOf,
   problemsOfReading,
   type QuantityName,
@@ -12,17 +13,14 @@ import { Unreadable } from './unreadable.ts'
 /** What every JSON object of a device is read through: each way out of it is checked, and named by its path. */
 export class Fields {
   readonly #path: string
-  readonly #values = new Map<string, unknown>()
+  readonly #values: Readonly<Record<string, unknown>>
+  #byLowerCase: Map<string, unknown> | undefined
 
-  /** Of two names that differ in capitals alone, the first one with something in it counts. */
   constructor(value: unknown, path = '') {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new Unreadable('malformed', path || null)
     this.#path = path
-    for (const [name, one] of Object.entries(value)) {
-      const key = name.toLowerCase()
-      if (isEmpty(this.#values.get(key))) this.#values.set(key, one)
-    }
+    this.#values = value as Record<string, unknown>
   }
 
   path(name: string): string {
@@ -32,10 +30,18 @@ export class Fields {
   /** The first of these names that has something in it. Devices do not agree on capitals; `PR` is `pr`. */
   #find(names: readonly string[]): { value: unknown; path: string } | undefined {
     for (const name of names) {
-      const value = this.#values.get(name.toLowerCase())
+      const value = this.#valueOf(name)
       if (!isEmpty(value)) return { value, path: this.path(name) }
     }
     return undefined
+  }
+
+  /** Of names that differ in capitals alone, the one as it is asked for counts, then the first with something in it. */
+  #valueOf(name: string): unknown {
+    const exact = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
+    if (!isEmpty(exact)) return exact
+    this.#byLowerCase ??= lowerCased(this.#values)
+    return this.#byLowerCase.get(name.toLowerCase())
   }
 
   #malformed(name: string): Unreadable {
@@ -108,27 +114,39 @@ export class Fields {
     const found = this.#find(names)
     if (!found) return undefined
     const { value, path } = found
+    if (typeof value === 'string' && deviceAddress.test(value) && !isNobody(value)) return value
     const read = DeviceAddress.safeParse(typeof value === 'number' ? String(value) : value)
-    if (!read.success || /^(0+|f+)$/.test(read.data)) throw new Unreadable('malformed', path)
+    if (!read.success || isNobody(read.data)) throw new Unreadable('malformed', path)
     return read.data
   }
 
   /** As `optionalInstant`, and it must be there. */
-  instant(...names: string[]): string {
+  instant(...names: string[]): number {
     const instant = this.optionalInstant(...names)
     if (instant === undefined) throw this.#malformed(names[0] ?? '')
     return instant
   }
 
-  /** An instant in any of the ways devices write it; a clock that shows zero says nothing. */
-  optionalInstant(...names: string[]): string | undefined {
+  /** An instant (milliseconds) in any of the ways devices write it; a clock that shows zero says nothing. */
+  optionalInstant(...names: string[]): number | undefined {
     const found = this.#find(names)
     if (!found) return undefined
     const { value, path } = found
-    const ms = typeof value === 'string' && value.includes('/') ? localMs(value, path) : unixMs(value, path)
-    return ms === undefined ? undefined : new Date(ms).toISOString()
+    return typeof value === 'string' && value.includes('/') ? localMs(value, path) : unixMs(value, path)
   }
 }
+
+function lowerCased(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  const byLowerCase = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(values)) {
+    const key = name.toLowerCase()
+    if (isEmpty(byLowerCase.get(key))) byLowerCase.set(key, value)
+  }
+  return byLowerCase
+}
+
+/** What a device sends that does not know its own address. */
+const isNobody = (address: string) => /^(0+|f+)$/.test(address)
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -10,7 +10,7 @@ import {
 } from '../../../test/device-messages.ts'
 
 const mac = '861000000000017'
-const toldAt = '2025-06-16T05:30:45.000Z'
+const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
 const place = { lat: 13.7563, lang: 100.5018 }
 const connected = { mac, toldAt, status: 'connected' }
 
@@ -110,12 +110,13 @@ describe('vital signs', () => {
 describe('a batch', () => {
   test('is read entry by entry, each with its own time', () => {
     const { measurements, signs, rejected } = decodedOf('watch-batch')
+    const first = Date.parse('2025-06-16T04:30:45.000Z')
     expect(measurements.map(({ kind, toldAt: at }) => [kind, at])).toEqual([
-      ['pulse', '2025-06-16T04:30:45.000Z'],
-      ['blood_pressure', '2025-06-16T04:30:45.000Z'],
-      ['temperature', '2025-06-16T04:30:45.000Z'],
-      ['spo2', '2025-06-16T04:30:45.000Z'],
-      ['pulse', '2025-06-16T05:00:45.000Z'],
+      ['pulse', first],
+      ['blood_pressure', first],
+      ['temperature', first],
+      ['spo2', first],
+      ['pulse', Date.parse('2025-06-16T05:00:45.000Z')],
     ])
     expect(measurements.every((one) => one.sentAt === toldAt)).toBe(true)
     expect({ signs, rejected }).toEqual({ signs: [connected], rejected: [] })
@@ -169,8 +170,8 @@ describe('a night', () => {
         source: 'watch',
         mac,
         deviceType: null,
-        toldAt: '2025-06-16T00:00:00.000Z',
-        sentAt: '2025-06-16T01:00:00.000Z',
+        toldAt: Date.parse('2025-06-16T00:00:00.000Z'),
+        sentAt: Date.parse('2025-06-16T01:00:00.000Z'),
       },
     ])
   })
@@ -182,13 +183,15 @@ describe('a night', () => {
   })
 
   test('that is not over yet when it is told of is the one before', () => {
-    expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.toldAt).toBe('2025-06-15T00:00:00.000Z')
+    expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.toldAt).toBe(
+      Date.parse('2025-06-15T00:00:00.000Z'),
+    )
   })
 
   test('may begin after midnight', () => {
     expect(read('sleep.time', '0030@0600')).toMatchObject({
       values: { awake: 55, light: 183, deep: 92 },
-      toldAt: '2025-06-15T23:00:00.000Z',
+      toldAt: Date.parse('2025-06-15T23:00:00.000Z'),
     })
   })
 
@@ -287,13 +290,13 @@ describe('the clock of a watch', () => {
     decoded(withField(deviceMessage('watch-heartbeat'), 'timeStamps', timeStamps)).measurements[0]?.toldAt
 
   test.each([
-    ['16/06/2025 12:30:45', toldAt],
-    ['16/06/2568 12:30:45', toldAt],
+    ['16/06/2025 12:30:45', '2025-06-16T05:30:45.000Z'],
+    ['16/06/2568 12:30:45', '2025-06-16T05:30:45.000Z'],
     ['1/1/2025 00:00:00', '2024-12-31T17:00:00.000Z'],
     ['29/02/2567 06:59:59', '2024-02-28T23:59:59.000Z'],
-    [1750051845, toldAt],
+    [1750051845, '2025-06-16T05:30:45.000Z'],
   ])('%j is %s', (told, instant) => {
-    expect(at(told)).toBe(instant)
+    expect(at(told)).toBe(Date.parse(instant))
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { type Fields, possible, thaiOffsetMs, together } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** Each message of a watch, by the end of its topic. Any of them says that the watch is there. */
-export const watchMessages: Record<string, (message: Fields, receivedAt: string) => Decoded> = {
+export const watchMessages: Record<string, (message: Fields, receivedAt: number) => Decoded> = {
   hb: heartbeat,
   VitalSign: vitalSigns,
   AP55: batch,
@@ -19,7 +19,7 @@ const addressOf = (message: Fields) => message.address('IMEI', 'mac')
 const timesOf = ['timeStamps', 'timestamp', 'time']
 
 /** `battery` in percent. */
-function signOf(message: Fields, mac: string, toldAt: string | null): DeviceSign {
+function signOf(message: Fields, mac: string, toldAt: number | null): DeviceSign {
   const battery = message.optionalNumber('battery')
   const signal = message.optionalNumber('signalGSM')
   if (battery !== undefined && !(battery >= 0 && battery <= 100))
@@ -149,7 +149,7 @@ function batch(message: Fields): Decoded {
 }
 
 /** Some firmware sends it without a time: then it is of when it arrived. */
-function location(message: Fields, receivedAt: string): Decoded {
+function location(message: Fields, receivedAt: number): Decoded {
   const mac = addressOf(message)
   const at = message.optionalInstant(...timesOf)
   const rejected: Rejection[] = []
@@ -185,10 +185,9 @@ function sleep(message: Fields): Decoded {
   if (count !== undefined && count !== digits.length) throw new Unreadable('malformed', night.path('num'))
   const share = (digit: string) => Math.round(((digits.split(digit).length - 1) / digits.length) * minutes)
 
-  const made = Date.parse(madeAt)
-  const midnight = Math.floor((made + thaiOffsetMs) / dayMs) * dayMs - thaiOffsetMs
+  const midnight = Math.floor((madeAt + thaiOffsetMs) / dayMs) * dayMs - thaiOffsetMs
   const today = midnight + to * 60_000
-  const toldAt = new Date(today > made ? today - dayMs : today).toISOString()
+  const toldAt = today > madeAt ? today - dayMs : today
 
   const values = { awake: share('0'), light: share('1'), deep: share('2') }
   return {
@@ -201,7 +200,7 @@ function sleep(message: Fields): Decoded {
 }
 
 /** Somebody may be lying there: no fault in the time, the place or the battery keeps it. */
-function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: string): Decoded {
+function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): Decoded {
   const mac = addressOf(message)
   const rejected: Rejection[] = []
   const at = readPart(rejected, () => message.optionalInstant(...timesOf))
@@ -215,7 +214,7 @@ function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: string): D
   }
 }
 
-function fall(message: Fields, receivedAt: string): Decoded {
+function fall(message: Fields, receivedAt: number): Decoded {
   const status = message
     .text('status')
     .toUpperCase()

@@ -328,7 +328,7 @@ describe('the chain of box messages', () => {
         },
       }),
     ),
-    receivedAt: testNow,
+    receivedAt: Date.parse(testNow),
     sender: null,
   })
 

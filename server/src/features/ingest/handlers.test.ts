@@ -112,6 +112,24 @@ describe('a batch of readings', () => {
     expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'known'])
   })
 
+  test('of many is kept once each, however many of them came before', async () => {
+    const many = (from: number) => Array.from({ length: 150 }, (_, at) => pressure(from + at / 10))
+    const first = await send(many(40))
+    expect(first.reply.results.every(({ status }) => status === 'stored')).toBe(true)
+    const again = await send([...many(50), pressure(50)])
+    const statuses = again.reply.results.map(({ status }) => status)
+    expect(statuses.slice(0, 50).every((status) => status === 'known')).toBe(true)
+    expect(statuses.slice(50, 150).every((status) => status === 'stored')).toBe(true)
+    expect(statuses[150]).toBe('known')
+    const { total } = await (await panel.as('nurse'))(readings.history, {
+      patient_id: patientId,
+      kinds: ['blood_pressure'],
+      from: minutesAgo(65),
+      to: minutesAgo(39.95),
+    })
+    expect(total).toBe(250)
+  })
+
   test('that comes late does not take the place of a newer value', async () => {
     await send([pressure(1, 124, 82)])
     await send([pressure(30, 99, 60)])
@@ -299,7 +317,12 @@ describe('a message that cannot be read', () => {
       .select('hospital_id')
       .where('id', '=', deviceId)
       .executeTakeFirstOrThrow()
-    const read = readMessage({ topic, payload: Buffer.from(payload), receivedAt: testNow, sender: null })
+    const read = readMessage({
+      topic,
+      payload: Buffer.from(payload),
+      receivedAt: Date.parse(testNow),
+      sender: null,
+    })
     await inHospital(panel.root, hospitalId, (tx) =>
       takeMessages({ tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }, [read]),
     )

@@ -20,10 +20,14 @@ import { measurementOf } from './rules.ts'
 
 export const ingestHandlers: Handlers<typeof ingest> = {
   async readings(context, { sent_at, readings }) {
-    const sentAt = new Date(sent_at).toISOString()
+    const sentAt = Date.parse(sent_at)
     const read = readings.map((one) => measurementOf(one, 'system', sentAt))
     const good = read.filter((one): one is Measurement => !('reason' in one))
-    const fates = await takeIn(context, [{ receivedAt: context.now, measurements: good, signs: [] }], true)
+    const fates = await takeIn(
+      context,
+      [{ receivedAt: Date.parse(context.now), measurements: good, signs: [] }],
+      true,
+    )
     if (fates.some(({ status }) => status === 'waiting')) await announceWaiting(context)
     const queue = fates.values()
     return {
@@ -68,8 +72,9 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     const messages = await lockQuarantined(tx, ids)
     const replayed: string[] = []
     for (const { id, topic, payload, sender, received_at } of messages) {
-      const { decoded, trouble } = readMessage({ topic, payload, sender, receivedAt: received_at })
-      if (decoded) await takeDecoded(context, [{ receivedAt: received_at, decoded }])
+      const receivedAt = Date.parse(received_at)
+      const { decoded, trouble } = readMessage({ topic, payload, sender, receivedAt })
+      if (decoded) await takeDecoded(context, [{ receivedAt, decoded }])
       if (trouble) await noteTry(tx, id, trouble)
       else replayed.push(id)
     }

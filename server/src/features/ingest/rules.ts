@@ -7,11 +7,11 @@ const messageKey = /^[a-z]+(-[a-z]+)*$/
 
 type Rejected = { reason: NonNullable<ReadingFate['reason']> }
 
-/** A reading that was sent as a measurement, or why it is none. `sentAt` is ISO 8601 in UTC. */
+/** A reading that was sent as a measurement, or why it is none. `sentAt` in milliseconds. */
 export function measurementOf(
   sent: SentReading | { unread: () => unknown },
   source: ReadingSource,
-  sentAt: string,
+  sentAt: number,
 ): Measurement | Rejected {
   if ('unread' in sent) return whyUnread(sent.unread())
   const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = sent
@@ -27,9 +27,9 @@ export function measurementOf(
     deviceType: null,
     nationalId: national_id ?? null,
     hn: hn ?? null,
-    toldAt: new Date(measured_at).toISOString(),
+    toldAt: Date.parse(measured_at),
     sentAt,
-    gatewayScanTime: gateway_scan_time ? new Date(gateway_scan_time).toISOString() : null,
+    gatewayScanTime: gateway_scan_time ? Date.parse(gateway_scan_time) : null,
   }
 }
 

@@ -6,6 +6,7 @@ import { insertReadings, type Placed } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
+import { isoOf } from '../../core/moments.ts'
 import { readingsAsCsv } from './csv.ts'
 import {
   dismissWaiting,
@@ -147,7 +148,7 @@ function refuseProblems(fields: { field: string; message: string }[]): void {
 
 function manual({ actor, now, newId }: Context, patientId: string, reading: Manual): Placed {
   const { kind, measured_at, note, ...values } = reading
-  const measuredAt = new Date(measured_at).toISOString()
+  const measuredAt = Date.parse(measured_at)
   return {
     id: newId(),
     kind,
@@ -157,7 +158,7 @@ function manual({ actor, now, newId }: Context, patientId: string, reading: Manu
     deviceType: null,
     toldAt: measuredAt,
     measuredAt,
-    receivedAt: now,
+    receivedAt: Date.parse(now),
     timing: 'told',
     deviceId: null,
     patientId,
@@ -168,5 +169,5 @@ function manual({ actor, now, newId }: Context, patientId: string, reading: Manu
 }
 
 function keyOf({ id, measuredAt }: Placed) {
-  return { _id: id, measured_at: measuredAt }
+  return { _id: id, measured_at: isoOf(measuredAt) }
 }

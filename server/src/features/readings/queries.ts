@@ -226,6 +226,7 @@ export async function giveTo(tx: Tx, patientId: string, keys: readonly Key[]): P
 
 /** A kept reading as the way of a reading knows it. */
 export function placedOf(reading: Reading): Placed {
+  const measuredAt = Date.parse(reading.measured_at)
   return {
     id: reading._id,
     kind: reading.kind,
@@ -233,9 +234,9 @@ export function placedOf(reading: Reading): Placed {
     source: reading.source,
     mac: reading.device?.mac ?? null,
     deviceType: reading.device_type as Placed['deviceType'],
-    toldAt: reading.measured_at,
-    measuredAt: reading.measured_at,
-    receivedAt: reading.received_at,
+    toldAt: measuredAt,
+    measuredAt,
+    receivedAt: Date.parse(reading.received_at),
     timing: reading.timing,
     deviceId: reading.device?._id ?? null,
     patientId: reading.patient_id,

@@ -115,6 +115,7 @@ async function openIntake(filled: number): Promise<Intake> {
     await registerPatients(database.root, 1, 2_000)
     const { worn, key } = await wearDevices(database.root, devices)
     await fill(database.root, filled)
+    await sql`analyze`.execute(database.root)
     const mqttPort = await findFreePort()
     const panel = await startPanel({
       DATABASE_URL: database.url,

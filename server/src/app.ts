@@ -11,6 +11,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import { compile } from 'zod/mini'
+import type { IntakeQueue } from './bedside/intake-queue.ts'
 import { apiPage } from './core/api-page.ts'
 import { addressOf } from './core/call.ts'
 import { inHospital, type Root } from './core/database.ts'
@@ -48,6 +49,8 @@ export type AppOptions = {
   databaseUrl: string
   clock: () => Date
   log: Logger
+  /** Takes in what senders bring. */
+  intake: IntakeQueue
   /** Ways to tell of an alarm outside, by name. */
   channels?: readonly string[]
   /** The way to LINE and back; without it nothing of LINE is shown. */
@@ -74,7 +77,7 @@ export type AppOptions = {
 
 type AllHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> }
 
-const handlersOf = ({ line }: AppOptions): AllHandlers => ({
+const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
   signIn: signInHandlers,
   hospitals: hospitalHandlers,
   patients: patientHandlers,
@@ -84,7 +87,7 @@ const handlersOf = ({ line }: AppOptions): AllHandlers => ({
   devices: deviceHandlers,
   alarms: alarmHandlers,
   thresholds: thresholdHandlers,
-  ingest: ingestHandlers,
+  ingest: ingestHandlers(intake),
   audit: auditHandlers,
   groups: groupHandlers,
   secondFactor: secondFactorHandlers,

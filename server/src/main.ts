@@ -5,6 +5,7 @@ import { email } from './bedside/channels/email.ts'
 import { line } from './bedside/channels/line.ts'
 import { webhook } from './bedside/channels/webhook.ts'
 import { startDelivery } from './bedside/deliver.ts'
+import { IntakeQueue } from './bedside/intake-queue.ts'
 import { readConfig } from './config.ts'
 import { LineLogin } from './core/line-login.ts'
 import { startSchedule } from './core/schedule.ts'
@@ -29,7 +30,14 @@ const channels = outside.map(({ name }) => name)
 const database = await open(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
 const secret = await secretOf(config)
+const intake = new IntakeQueue({
+  root: database.root,
+  clock,
+  channels,
+  log: (what) => log.error(what),
+})
 const app = await createApp({
+  intake,
   root: database.root,
   databaseUrl: database.url,
   clock,
@@ -48,9 +56,9 @@ const app = await createApp({
 await app.listen({ port: config.port, host: config.host })
 
 const mqtt = await startMqtt({
+  queue: intake,
   root: database.root,
   clock,
-  channels,
   log: (what) => log.error(what),
   url: config.mqttUrl,
   hospital: config.mqttHospital,

@@ -5,6 +5,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { createApp } from './app.ts'
+import { IntakeQueue } from './bedside/intake-queue.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
 import { LineLogin } from './core/line-login.ts'
 import { hashPassword } from './core/password.ts'
@@ -88,10 +89,12 @@ export async function startTestPanel(
   const url = databaseUrl(server, name)
   const root = openDatabase({ url, connections: 5 })
   let now = Date.parse(testNow)
+  const clock = () => new Date(now)
   const app = await createApp({
     root,
     databaseUrl: url,
-    clock: () => new Date(now),
+    clock,
+    intake: new IntakeQueue({ root, clock, channels, log: () => {} }),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     callsPerMinute: options.callsPerMinute ?? 0,
     channels,

@@ -7,6 +7,7 @@ import { createClient, signIn } from 'contract'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { IntakeQueue } from '../src/bedside/intake-queue.ts'
 import { openDatabase, type Root } from '../src/core/database.ts'
 import { staffTypeId } from '../src/reference/staff-types.ts'
 import { administer, databaseUrl, inject } from '../src/testing.ts'
@@ -57,10 +58,12 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
   })
 
   root = openDatabase({ url })
+  const clock = () => new Date()
   const app = await createApp({
     root,
     databaseUrl: url,
-    clock: () => new Date(),
+    clock,
+    intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),
     callsPerMinute: 0,
     busyAfterMs: 0,

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { IntakeQueue } from '../src/bedside/intake-queue.ts'
 import { inHospital, openDatabase, type Root } from '../src/core/database.ts'
 import { Live, writeEvents } from '../src/core/live.ts'
 import { kindsFor } from '../src/features/monitoring/rules.ts'
@@ -27,10 +28,12 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
   url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', rows[0]?.name ?? '')
   otherRoot = openDatabase({ url, connections: 3 })
+  const clock = () => new Date(testNow)
   other = await createApp({
     root: otherRoot,
     databaseUrl: url,
-    clock: () => new Date(testNow),
+    clock,
+    intake: new IntakeQueue({ root: otherRoot, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),
     callsPerMinute: 0,
     busyAfterMs: 0,

@@ -30,33 +30,44 @@ import { thresholdsOf, watchOver } from './watched.ts'
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/** Measurements that came at one moment (milliseconds), and what their devices said of themselves. */
+/**
+ * Measurements that came at one moment (milliseconds), and what their devices said of themselves. `isSentFresh`: the
+ * sender said in this very call what its clock shows now.
+ */
 export type Arrival = {
   receivedAt: number
   measurements: readonly Measurement[]
   signs: readonly DeviceSign[]
+  isSentFresh: boolean
 }
 
 /**
  * The way of a reading: when it was taken, who wore the device then, kept once, the newest value, alarms. All in the
- * caller's transaction, so that nothing is acknowledged before all of it is committed. `isSentFresh`: the sender said
- * in this very call what its clock shows now.
+ * caller's transaction, so that nothing is acknowledged before all of it is committed. Answers what became of what
+ * each arrival brought, in its order. `turn` is waited for when the readings are kept and nothing is decided yet.
  */
 export async function takeIn(
   bedside: Bedside,
   arrivals: readonly Arrival[],
-  isSentFresh: boolean,
-): Promise<Fate[]> {
-  const placed = await placeAll(bedside, arrivals, isSentFresh)
+  turn?: () => Promise<void>,
+): Promise<Fate[][]> {
+  const placed = await placeAll(bedside, arrivals)
   const devices = await attribute(bedside, placed, arrivals)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
   const fresh = placed.filter((one) => stored.has(one))
+  await turn?.()
   await keepNewest(bedside, fresh)
   await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, devices)])
   await raiseEmergencies(bedside, fresh)
-  return placed.map((one) => {
+  const fateOf = (one: Placed): Fate => {
     if (!stored.has(one)) return { status: 'known', id: one.id }
     return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
+  }
+  let end = 0
+  return arrivals.map(({ measurements }) => {
+    const begin = end
+    end += measurements.length
+    return placed.slice(begin, end).map(fateOf)
   })
 }
 
@@ -103,12 +114,8 @@ function liveness(now: string, { late_minutes }: AlarmTimes) {
   return ({ at }: Latest) => at >= oldest
 }
 
-async function placeAll(
-  { tx, hospitalId }: Bedside,
-  arrivals: readonly Arrival[],
-  isSentFresh: boolean,
-): Promise<Placed[]> {
-  const placed = arrivals.flatMap(({ receivedAt, measurements }) => {
+async function placeAll({ tx, hospitalId }: Bedside, arrivals: readonly Arrival[]): Promise<Placed[]> {
+  const placed = arrivals.flatMap(({ receivedAt, measurements, isSentFresh }) => {
     return measurements.map((measurement): Placed => {
       const { kind, values, source, mac, deviceType, toldAt } = measurement
       const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement

@@ -4,8 +4,8 @@ import { chainBoxMessages } from './box-chain.ts'
 import type { Bedside } from './context.ts'
 import { decode } from './decode/decode.ts'
 import { Unreadable } from './decode/unreadable.ts'
-import { takeIn } from './intake.ts'
-import type { Decoded } from './measurement.ts'
+import { type Arrival, takeIn } from './intake.ts'
+import type { BoxMessage, Decoded } from './measurement.ts'
 
 /** A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where there is one. */
 export type Message = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
@@ -38,25 +38,22 @@ export const unread = (message: Message): Read => ({
  */
 export async function takeMessages(bedside: Bedside, messages: readonly Read[]): Promise<void> {
   await quarantine(bedside, messages)
-  await takeDecoded(
-    bedside,
-    messages.flatMap(({ message: { receivedAt }, decoded }) => (decoded ? [{ receivedAt, decoded }] : [])),
-  )
+  await takeRead(bedside, messages)
 }
 
-export async function takeDecoded(
-  bedside: Bedside,
-  arrived: readonly { receivedAt: number; decoded: Decoded }[],
-): Promise<void> {
-  await chainBoxMessages(
-    bedside,
-    arrived.flatMap(({ decoded: { box } }) => (box ? [box] : [])),
-  )
-  await takeIn(
-    bedside,
-    arrived.map(({ receivedAt, decoded: { measurements, signs } }) => ({ receivedAt, measurements, signs })),
-    false,
-  )
+/** As `takeMessages`, for what is in quarantine already. */
+export async function takeRead(bedside: Bedside, messages: readonly Read[]): Promise<void> {
+  await chainBoxMessages(bedside, boxesOf(messages))
+  await takeIn(bedside, messages.map(arrivalOf))
+}
+
+export function arrivalOf({ message: { receivedAt }, decoded }: Read): Arrival {
+  const { measurements = [], signs = [] } = decoded ?? {}
+  return { receivedAt, measurements, signs, isSentFresh: false }
+}
+
+export function boxesOf(messages: readonly Read[]): BoxMessage[] {
+  return messages.flatMap(({ decoded }) => decoded?.box ?? [])
 }
 
 /** Keeps what could not be read, or not wholly, as it came. */

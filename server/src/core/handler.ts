@@ -19,8 +19,12 @@ export type InHospital = {
   readonly channels: readonly string[]
 }
 
-/** What a handler holds while it takes readings from one who has a key. */
-export type SenderContext = InHospital & { readonly sender: SenderOfReadings }
+/** What a handler holds while it answers one who has a key. */
+export type SenderContext = {
+  readonly sender: SenderOfReadings
+  /** The instant of the call, ISO 8601. */
+  readonly now: string
+}
 
 /** What a handler holds while it answers a signed-in caller. */
 export type Context = InHospital & {

@@ -138,13 +138,7 @@ async function answerSender(call: Call, moment: Date): Promise<unknown> {
     throw new Failure(key && (await call.isGuessing(call.request)) ? 'too-many-calls' : 'key-unknown')
   const raw = await rawBody(call)
   const body = await prepared(call, parsedBody(call, raw))
-  return inHospital(call.root, sender.hospitalId, async (tx) => {
-    const { context, events } = contextIn(call, tx, sender.hospitalId, now)
-    const result = await handleOf(call)({ ...context, sender } as never, body as never)
-    const answer = envelopeOf(call, raw, result)
-    await writeEvents(tx, sender.hospitalId, now, events)
-    return answer
-  })
+  return envelopeOf(call, raw, await handleOf(call)({ sender, now } as never, body as never))
 }
 
 function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {

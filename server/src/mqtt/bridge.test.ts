@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/mosquitto.ts'
+import { IntakeQueue } from '../bedside/intake-queue.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { startBridge } from './bridge.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 const clock = () => new Date(testNow)
 const seconds = Math.floor(Date.parse(testNow) / 1000)

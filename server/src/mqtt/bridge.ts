@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt, { type MqttClient } from 'mqtt'
-import type { IntakeQueue } from './intake-queue.ts'
+import type { IntakeQueue } from '../bedside/intake-queue.ts'
 
 export type BridgeOptions = {
   /** Of the broker, with user and password: `mqtt://`, `mqtts://`, `ws://` or `wss://`. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 import { Aedes, type Client } from 'aedes'
+import type { IntakeQueue } from '../bedside/intake-queue.ts'
 import type { Root } from '../core/database.ts'
 import { findSender, type SenderOfReadings } from '../core/sender.ts'
-import type { IntakeQueue } from './intake-queue.ts'
 
 export type BrokerOptions = { root: Root; clock: () => Date; queue: IntakeQueue; port: number; host: string }
 

@@ -1,9 +1,9 @@
 import { ingest, monitoring, readings } from 'contract'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IntakeQueue } from '../bedside/intake-queue.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { type Broker, startBroker } from './broker.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
 let queue: IntakeQueue

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
+import type { IntakeQueue } from '../bedside/intake-queue.ts'
 import { acrossHospitals, type Root } from '../core/database.ts'
 import { startBridge } from './bridge.ts'
 import { startBroker } from './broker.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 export type MqttOptions = {
+  queue: IntakeQueue
   root: Root
   clock: () => Date
-  channels: readonly string[]
   log: (what: Record<string, unknown>) => void
   /** Of a broker of the hospital's own; without it the panel has one. */
   url: string | undefined
@@ -24,8 +24,7 @@ export type Mqtt = { port: number | undefined; close: () => Promise<void> }
 
 /** Begins to hear devices by MQTT: through the broker of the hospital, or with one of the panel's own. */
 export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
-  const { root, clock, channels, log, url, node, port, host } = options
-  const queue = new IntakeQueue({ root, clock, channels, log })
+  const { queue, root, clock, log, url, node, port, host } = options
   const ended = (close: () => Promise<void>) => async () => {
     await close()
     await queue.idle()

@@ -1,7 +1,7 @@
 import type { ingest, ReadingFate } from 'contract'
-import { takeIn } from '../../bedside/intake.ts'
+import type { IntakeQueue } from '../../bedside/intake-queue.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
-import { readMessage, takeDecoded } from '../../bedside/messages.ts'
+import { readMessage, takeRead } from '../../bedside/messages.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
@@ -18,22 +18,18 @@ import {
 } from './queries.ts'
 import { measurementOf } from './rules.ts'
 
-export const ingestHandlers: Handlers<typeof ingest> = {
-  async readings(context, { sent_at, readings }) {
+export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => ({
+  async readings({ sender: { hospitalId, keyId }, now }, { sent_at, readings }) {
     const sentAt = Date.parse(sent_at)
     const read = readings.map((one) => measurementOf(one, 'system', sentAt))
     const good = read.filter((one): one is Measurement => !('reason' in one))
-    const fates = await takeIn(
-      context,
-      [{ receivedAt: Date.parse(context.now), measurements: good, signs: [] }],
-      true,
-    )
-    if (fates.some(({ status }) => status === 'waiting')) await announceWaiting(context)
-    const queue = fates.values()
+    const arrival = { receivedAt: Date.parse(now), measurements: good, signs: [], isSentFresh: true }
+    const fates = good.length === 0 ? [] : await queue.takeReadings({ hospitalId, keyId, arrival })
+    const inOrder = fates.values()
     return {
       results: read.map((one): ReadingFate => {
         if ('reason' in one) return { status: 'rejected', reason: one.reason }
-        const { value } = queue.next()
+        const { value } = inOrder.next()
         return value ? { status: value.status, _id: value.id } : { status: 'rejected' }
       }),
     }
@@ -73,9 +69,9 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     const replayed: string[] = []
     for (const { id, topic, payload, sender, received_at } of messages) {
       const receivedAt = Date.parse(received_at)
-      const { decoded, trouble } = readMessage({ topic, payload, sender, receivedAt })
-      if (decoded) await takeDecoded(context, [{ receivedAt, decoded }])
-      if (trouble) await noteTry(tx, id, trouble)
+      const read = readMessage({ topic, payload, sender, receivedAt })
+      await takeRead(context, [read])
+      if (read.trouble) await noteTry(tx, id, read.trouble)
       else replayed.push(id)
     }
     await resolveQuarantined(tx, replayed, { resolution: 'replayed', staffId: actor._id, now })
@@ -95,7 +91,7 @@ export const ingestHandlers: Handlers<typeof ingest> = {
     await announceWaiting(context)
     return { dismissed }
   },
-}
+})
 
 async function addKeyTo({ tx, newId, now, actor }: Context, senderId: string) {
   const { key, keyHash, begins } = newSenderKey()

@@ -1,0 +1,136 @@
+import { errorCodes, ingest } from 'contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import type { Fate } from './intake.ts'
+import { IntakeQueue } from './intake-queue.ts'
+
+let panel: TestPanel
+let queue: IntakeQueue
+let hospitalId: string
+let keyId: string
+const mac = 'aabbccddee77'
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
+  keyId = sender.keys[0]?._id ?? ''
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .where('an', 'is not', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  hospitalId = patient.hospital_id
+  const deviceId = '0193a000-0000-7000-8000-000000000071'
+  await panel.root
+    .insertInto('devices')
+    .values({
+      id: deviceId,
+      hospital_id: hospitalId,
+      mac,
+      kind: 'watch',
+      name: 'Watch 7',
+      registered_at: testNow,
+    })
+    .execute()
+  await panel.root
+    .insertInto('device_assignments')
+    .values({
+      id: '0193a000-0000-7000-8000-000000000072',
+      hospital_id: hospitalId,
+      device_id: deviceId,
+      patient_id: patient.id,
+      during: '[2026-11-01,)',
+    })
+    .execute()
+  queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
+})
+afterAll(async () => {
+  await queue.idle()
+  await panel.close()
+})
+
+function bring(pulse: number, agoSeconds: number): Promise<Fate[]> {
+  const toldAt = Date.parse(testNow) - agoSeconds * 1000
+  const measurement = {
+    kind: 'pulse',
+    values: { pulse },
+    source: 'system',
+    mac,
+    deviceType: null,
+    toldAt,
+  } as const
+  const arrival = {
+    receivedAt: Date.parse(testNow),
+    measurements: [measurement],
+    signs: [],
+    isSentFresh: true,
+  }
+  return queue.takeReadings({ hospitalId, keyId, arrival })
+}
+
+const stored = [{ status: 'stored', id: expect.any(String) as string }]
+
+/** While it runs, nobody who has something to tell can commit. */
+async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
+  return panel.root.transaction().execute(async (tx) => {
+    await sql`select from event_counts for update`.execute(tx)
+    return work()
+  })
+}
+
+/** Waits until a connection is in this state, and what it was last asked names a table. */
+async function seen(state: 'waits for a lock' | 'waits for its turn', table: string): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query like ${`%insert into ${table}%`}
+        and case when ${state === 'waits for a lock'} then wait_event_type = 'Lock' else state = 'idle in transaction' end
+    `.execute(panel.root)
+    return rows.length > 0
+  }, 10_000)
+}
+
+test('what comes next is kept while those before are decided on, and decided on after them', async () => {
+  expect(await bring(80, 60)).toEqual(stored)
+  const [first, second] = await whileEventsAreHeld(async () => {
+    const alarming = bring(210, 40)
+    await seen('waits for a lock', 'event_counts')
+    const calm = bring(80, 20)
+    await seen('waits for its turn', 'readings')
+    return [alarming, calm]
+  })
+  expect(await first).toEqual(stored)
+  expect(await second).toEqual(stored)
+  const alarms = await panel.root
+    .selectFrom('alarms')
+    .innerJoin('devices', 'devices.id', 'alarms.device_id')
+    .select(['rule', 'value', 'ended_at'])
+    .where('devices.mac', '=', mac)
+    .execute()
+  expect(alarms).toEqual([
+    {
+      rule: 'pulse-high',
+      value: 210,
+      ended_at: new Date(Date.parse(testNow) - 20_000).toISOString().replace('.000', ''),
+    },
+  ])
+})
+
+test('one whose key is revoked while it waits is refused, and those before are not', async () => {
+  const admin = await panel.as('admin')
+  const [first, second, third] = await whileEventsAreHeld(async () => {
+    const deciding = bring(81, 15)
+    await seen('waits for a lock', 'event_counts')
+    const kept = bring(82, 10)
+    await seen('waits for its turn', 'readings')
+    const waiting = bring(83, 5).catch((error: unknown) => error)
+    await admin(ingest.revokeKey, { _id: keyId })
+    return [deciding, kept, waiting]
+  })
+  expect(await first).toEqual(stored)
+  expect(await second).toEqual(stored)
+  expect(await third).toMatchObject({ code: 'key-unknown' })
+  expect(errorCodes['key-unknown']).toBeTypeOf('number')
+})

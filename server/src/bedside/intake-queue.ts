@@ -1,0 +1,184 @@
+import type { LiveEvent } from 'contract'
+import { v7 as newId } from 'uuid'
+import { inHospital, type Root, type Tx } from '../core/database.ts'
+import { Failure, isPassing, loggable } from '../core/failure.ts'
+import { writeEvents } from '../core/live.ts'
+import { keysHeld } from '../core/sender.ts'
+import { chainBoxMessages } from './box-chain.ts'
+import { type Arrival, type Fate, takeIn } from './intake.ts'
+import { arrivalOf, boxesOf, type Message, quarantine, type Read, readMessage, unread } from './messages.ts'
+import { announceWaiting } from './waiting.ts'
+
+/** Who brings it. `keyId` is null for one whom the hospital's own broker has let in. */
+type Bringer = { hospitalId: string; keyId: string | null }
+
+type Waiting = {
+  keyId: string | null
+  arrival: Arrival
+  /** The message that it came in, where it did. */
+  read: Read | undefined
+  resolve: (fates: Fate[]) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * What waits at one hospital. `keeping` settles when all that came is kept, `decided` when the last of it is committed or
+ * refused.
+ */
+type Line = { waiting: Waiting[]; keeping: Promise<void> | undefined; decided: Promise<void> }
+
+/** The most readings and signs that one transaction takes, and as many more as come in one piece. */
+const maxTogether = 5_000
+
+export type QueueOptions = {
+  root: Root
+  clock: () => Date
+  channels: readonly string[]
+  log: (what: Record<string, unknown>) => void
+}
+
+/**
+ * Takes readings in, a transaction for all that came while the one before ran: alone one waits for nobody, and in a
+ * rush thousands share a commit. One hospital's are taken in the order in which they came, by whatever way. What is
+ * taken is answered when it is committed.
+ */
+export class IntakeQueue {
+  readonly #options: QueueOptions
+  readonly #lines = new Map<string, Line>()
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  /** A message of a device; it is read when it comes, while the database works for those before. */
+  async take({ message, ...bringer }: Bringer & { message: Message }): Promise<void> {
+    const read = this.#read(message)
+    await this.#join(bringer, arrivalOf(read), read)
+  }
+
+  /** What became of the readings of one call, in their order. */
+  takeReadings({ arrival, ...bringer }: Bringer & { arrival: Arrival }): Promise<Fate[]> {
+    return this.#join(bringer, arrival, undefined)
+  }
+
+  /** When all that was taken is committed or refused. */
+  async idle(): Promise<void> {
+    for (const line of this.#lines.values()) {
+      do {
+        await line.keeping
+        await line.decided
+      } while (line.keeping)
+    }
+  }
+
+  #join({ hospitalId, keyId }: Bringer, arrival: Arrival, read: Read | undefined): Promise<Fate[]> {
+    return new Promise((resolve, reject) => {
+      let line = this.#lines.get(hospitalId)
+      if (!line) {
+        line = { waiting: [], keeping: undefined, decided: Promise.resolve() }
+        this.#lines.set(hospitalId, line)
+      }
+      line.waiting.push({ keyId, arrival, read, resolve, reject })
+      line.keeping ??= this.#keep(hospitalId, line)
+    })
+  }
+
+  /** One that nothing explains is a defect of ours: it is kept to be tried again after a fix. */
+  #read(message: Message): Read {
+    try {
+      return readMessage(message)
+    } catch (error) {
+      this.#options.log({ topic: message.topic, error: loggable(error) })
+      return unread(message)
+    }
+  }
+
+  /** One batch after the other is kept while the one before is decided on. */
+  async #keep(hospitalId: string, line: Line): Promise<void> {
+    // The rest of what the sockets hold at this moment joins in.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (line.waiting.length > 0) {
+      const before = line.decided
+      const isKept = Promise.withResolvers<void>()
+      const turn = async () => {
+        await before
+        isKept.resolve()
+      }
+      line.decided = this.#takeBatch(hospitalId, nextOf(line.waiting), turn).finally(isKept.resolve)
+      await isKept.promise
+    }
+    line.keeping = undefined
+  }
+
+  /** Takes a batch in; its `turn` to decide comes when the one before is committed. */
+  async #takeBatch(hospitalId: string, batch: readonly Waiting[], turn: () => Promise<void>): Promise<void> {
+    try {
+      const fates = await this.#commit(hospitalId, (tx) => this.#takeHeld(tx, hospitalId, batch, turn))
+      for (const one of batch) {
+        const own = fates.get(one)
+        if (own) one.resolve(own)
+        else one.reject(new Failure('key-unknown'))
+      }
+    } catch (error) {
+      if (isPassing(error)) for (const { reject } of batch) reject(error)
+      else if (batch.length > 1) for (const one of batch) await this.#takeBatch(hospitalId, [one], turn)
+      else for (const one of batch) await this.#setAside(hospitalId, one, error)
+    }
+  }
+
+  /** What became of each whose key still holds. */
+  async #takeHeld(
+    tx: Tx,
+    hospitalId: string,
+    batch: readonly Waiting[],
+    turn: () => Promise<void>,
+  ): Promise<Map<Waiting, Fate[]>> {
+    const held = await keysHeld(
+      tx,
+      batch.flatMap(({ keyId }) => (keyId === null ? [] : [keyId])),
+    )
+    const taken = batch.filter(({ keyId }) => keyId === null || held.has(keyId))
+    const reads = taken.flatMap(({ read }) => read ?? [])
+    const events: LiveEvent[] = []
+    const now = this.#options.clock().toISOString()
+    const announce = (event: LiveEvent) => void events.push(event)
+    const bedside = { tx, hospitalId, now, newId, announce, channels: this.#options.channels }
+    await quarantine(bedside, reads)
+    await chainBoxMessages(bedside, boxesOf(reads))
+    const fates = await takeIn(
+      bedside,
+      taken.map(({ arrival }) => arrival),
+      turn,
+    )
+    const isAnyWaiting = fates.some((own) => own.some(({ status }) => status === 'waiting'))
+    if (isAnyWaiting || reads.some(({ trouble }) => trouble)) await announceWaiting(bedside)
+    await writeEvents(tx, hospitalId, now, events)
+    return new Map(taken.map((one, at) => [one, fates[at] ?? []]))
+  }
+
+  /** A message that can be read and not kept is a defect of ours too; a call is told so, and comes again. */
+  async #setAside(hospitalId: string, { read, resolve, reject }: Waiting, error: unknown): Promise<void> {
+    if (!read) return reject(error)
+    this.#options.log({ topic: read.message.topic, error: loggable(error) })
+    try {
+      await this.#commit(hospitalId, (tx) => quarantine({ tx, hospitalId, newId }, [unread(read.message)]))
+      resolve([])
+    } catch (failure) {
+      reject(failure)
+    }
+  }
+
+  #commit<T>(hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inHospital(this.#options.root, hospitalId, work)
+  }
+}
+
+/** Takes from the front of a line what goes into one transaction. */
+function nextOf(line: Waiting[]): Waiting[] {
+  let together = 0
+  const end = line.findIndex(({ arrival }, at) => {
+    together += arrival.measurements.length + arrival.signs.length
+    return at > 0 && together > maxTogether
+  })
+  return line.splice(0, end < 0 ? line.length : end)
+}

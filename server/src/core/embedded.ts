@@ -183,8 +183,19 @@ async function removeStaleLocks({ data }: Folder, { host, port }: Address): Prom
 async function createMissing(folder: Folder, address: Address, database: string): Promise<void> {
   const client = await connect(folder, address)
   const found = await client.query('select from pg_database where datname = $1', [database])
-  if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
-  await client.end()
+  try {
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
+  } catch (error) {
+    if (!isThereMeanwhile(error)) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server goes on making it for a panel that was killed while it waited for that. */
+function isThereMeanwhile(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '42P04' || constraint === 'pg_database_datname_index'
 }
 
 async function stopUnlessShared(

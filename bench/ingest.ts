@@ -32,7 +32,7 @@ const ways: { name: string; way: Way; isPromised: boolean }[] = [
  * bare driver into the same table. Of the turns the median counts.
  */
 export async function measureIngest({ quick, say }: Options): Promise<Line[]> {
-  const [turns, rows] = quick ? [2, 8_000] : [7, 40_000]
+  const [turns, rows] = quick ? [2, 8_000] : [7, 120_000]
   const intake = await openIntake(0)
   try {
     const lines: Line[] = []

@@ -1,7 +1,8 @@
-import { alarms } from 'contract'
+import { alarms, type ReadingKind, type ReadingValues } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
+import { IntakeQueue } from './intake-queue.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -69,7 +70,17 @@ test('a call for help is heard, though a person closes the one before at the sam
   expect(await patient.alarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
 })
 
-test('parts of a score that come at the same moment from several senders are all in it', async () => {
+/** Takes a reading in as a node of its own would, beside whatever the others take in. */
+function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingValues) {
+  const { root, clock } = bedside.panel
+  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
+  const toldAt = clock().getTime()
+  const measurement = { kind, values, source: 'system', mac: null, deviceType: null, hn, toldAt } as const
+  const arrival = { receivedAt: toldAt, measurements: [measurement], signs: [], isSentFresh: true }
+  return () => queue.takeReadings({ hospitalId: bedside.hospitalId, keyId: null, arrival })
+}
+
+test('parts of a score that come at the same moment to several nodes are all in it', async () => {
   const patient = await bedside.patient()
   const round = [
     { kind: 'respiration', respiration_rate: 16 },
@@ -81,9 +92,9 @@ test('parts of a score that come at the same moment from several senders are all
   ]
   await patient.brings(...round.map((part) => ({ ...part, minutesAgo: 5 })))
   await atOnce(
-    () => patient.brings({ kind: 'respiration', respiration_rate: 26 }),
-    () => patient.brings({ kind: 'spo2', spo2: 93 }),
-    () => patient.brings({ kind: 'pulse', pulse: 125 }),
+    onAnotherNode(patient, 'respiration', { respiration_rate: 26 }),
+    onAnotherNode(patient, 'spo2', { spo2: 93 }),
+    onAnotherNode(patient, 'pulse', { pulse: 125 }),
   )
   const news2 = (await patient.alarms()).filter(({ rule }) => rule === 'news2')
   // 3 for respiration, which alone is of medium severity; with 2 each for saturation and pulse it is high.

@@ -3,6 +3,7 @@ import type { SessionToken } from 'contract'
 import pg from 'pg'
 import pino from 'pino'
 import { createApp } from '../server/src/app.ts'
+import { IntakeQueue } from '../server/src/bedside/intake-queue.ts'
 import { openDatabase } from '../server/src/core/database.ts'
 import { hashToken } from '../server/src/core/session.ts'
 import type { Case } from './cases.ts'
@@ -30,10 +31,12 @@ export async function captureStatements(
   if (!one || !other) throw new Error('it takes two nurses to see what is fresh in a call')
   const sent = listen()
   const root = openDatabase({ url, connections: 1 })
+  const clock = () => now
   const app = await createApp({
     root,
     databaseUrl: url,
-    clock: () => now,
+    clock,
+    intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
     log: pino({ level: 'silent' }),
     callsPerMinute: 0,
   })

@@ -143,12 +143,14 @@ export class IntakeQueue {
     const now = this.#options.clock().toISOString()
     const announce = (event: LiveEvent) => void events.push(event)
     const bedside = { tx, hospitalId, now, newId, announce, channels: this.#options.channels }
-    await quarantine(bedside, reads)
-    await chainBoxMessages(bedside, boxesOf(reads))
     const fates = await takeIn(
       bedside,
       taken.map(({ arrival }) => arrival),
-      turn,
+      async () => {
+        await turn()
+        await quarantine(bedside, reads)
+        await chainBoxMessages(bedside, boxesOf(reads))
+      },
     )
     const isAnyWaiting = fates.some((own) => own.some(({ status }) => status === 'waiting'))
     if (isAnyWaiting || reads.some(({ trouble }) => trouble)) await announceWaiting(bedside)

@@ -118,6 +118,21 @@ test('what comes next is kept while those before are decided on, and decided on 
   ])
 })
 
+test('one that cannot be kept lets nobody overtake', async () => {
+  const [first, impossible, second] = await whileEventsAreHeld(async () => {
+    const deciding = bring(90, 18)
+    await seen('waits for a lock', 'event_counts')
+    const refused = bring(99_999, 17).catch((error: unknown) => error)
+    expect(await refused).toBeInstanceOf(RangeError)
+    const next = bring(91, 16)
+    await seen('waits for its turn', 'readings')
+    return [deciding, refused, next]
+  })
+  expect(await first).toEqual(stored)
+  expect(await impossible).toBeInstanceOf(RangeError)
+  expect(await second).toEqual(stored)
+})
+
 test('one whose key is revoked while it waits is refused, and those before are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {

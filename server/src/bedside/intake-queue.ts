@@ -104,7 +104,10 @@ export class IntakeQueue {
         await before
         isKept.resolve()
       }
-      line.decided = this.#takeBatch(hospitalId, nextOf(line.waiting), turn).finally(isKept.resolve)
+      // One that fails before its turn is no reason for the next to overtake the one before.
+      line.decided = this.#takeBatch(hospitalId, nextOf(line.waiting), turn)
+        .finally(isKept.resolve)
+        .then(() => before)
       await isKept.promise
     }
     line.keeping = undefined

@@ -7,7 +7,10 @@ import { Unreadable } from './decode/unreadable.ts'
 import { type Arrival, takeIn } from './intake.ts'
 import type { BoxMessage, Decoded } from './measurement.ts'
 
-/** A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where there is one. */
+/**
+ * A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where
+ * there is one.
+ */
 export type Message = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
 
 type Trouble = { reason: QuarantineReason; field: string | null }

@@ -1,7 +1,7 @@
-import { alarms, type ReadingKind, type ReadingValues } from 'contract'
+import { alarms, devices, type ReadingKind, type ReadingValues } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
+import { addDevice, startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
 import { IntakeQueue } from './intake-queue.ts'
 
 let bedside: TestBedside
@@ -100,3 +100,18 @@ test('parts of a score that come at the same moment to several nodes are all in 
   // 3 for respiration, which alone is of medium severity; with 2 each for saturation and pulse it is high.
   expect(news2).toMatchObject([{ state: 'active', severity: 'high', value: 7 }])
 })
+
+test.each(['is noted first', 'is noted second'])(
+  'a reading that comes at the moment of a hand-over is the next one’s, when that %s',
+  async (order) => {
+    const former = await bedside.patient()
+    const next = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'oximeter', { id: former.id, minutesAgo: 60 })
+    const comes = () => bedside.send([{ device: mac, kind: 'spo2', spo2: 80, measured_at: bedside.at(3) }])
+    const isNoted = () =>
+      bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(5) })
+    await atOnce(...(order === 'is noted first' ? [isNoted, comes] : [comes, isNoted]))
+    expect((await former.alarms()).filter(({ state }) => state !== 'cleared')).toEqual([])
+    expect(await next.alarms()).toMatchObject([{ rule: 'spo2-low', state: 'active', value: 80 }])
+  },
+)

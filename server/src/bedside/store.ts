@@ -245,13 +245,28 @@ export type Wearing = {
   to: number | null
 }
 
-/** The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none. */
+/**
+ * Until the transaction ends nobody else changes who wears what, nor gives readings to those who wear it: who comes
+ * after finds what has been kept, and who keeps something finds who wears it.
+ */
+export async function holdWearers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${wearers})`.execute(tx)
+}
+
+const wearers = sql`hashtextextended('wearers ' || current_hospital(), 0)`
+
+/**
+ * The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none.
+ * They stay so until the transaction ends.
+ */
 export async function wearingsOf(
   tx: Tx,
   macs: readonly string[],
   touching: { from: number; to: number } | undefined,
 ): Promise<Map<string, Wearing[]>> {
   if (macs.length === 0) return new Map()
+  // In a statement of its own: the next one sees what was committed while this one waited.
+  await sql`select pg_advisory_xact_lock_shared(${wearers})`.execute(tx)
   const during = touching ? `[${isoOf(touching.from)},${isoOf(touching.to)}]` : 'empty'
   const { rows } = await sql<{
     mac: string

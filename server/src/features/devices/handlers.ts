@@ -1,5 +1,6 @@
 import type { Device, devices } from 'contract'
 import { giveWaiting, moveReadings, recognize } from '../../bedside/change-of-wearer.ts'
+import { holdWearers } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
@@ -40,6 +41,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
   async register(context, said) {
     const { tx, actor, hospitalId, now, newId } = context
     const id = newId()
+    await holdWearers(tx)
     await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
     await recognize(context, { id, mac: said.mac })
     return answerWith(context, id)
@@ -48,6 +50,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
   async update(context, { _id, is_retired, name, model }) {
     const { tx, now, concerns } = context
     concerns([])
+    await holdWearers(tx)
     const device = await lockDevice(tx, _id)
     if (!device) throw new Failure('not-found')
     if (is_retired && (await findOpen(tx, _id))) throw new Failure('device-worn')
@@ -69,6 +72,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
   async assign(context, { device_id, patient_id, at = context.now }) {
     const { tx, now, announce, concerns } = context
     concerns(patient_id ?? [])
+    await holdWearers(tx)
     const device = await lockDevice(tx, device_id)
     if (!device) throw new Failure('not-found')
     await requirePatient(tx, patient_id)

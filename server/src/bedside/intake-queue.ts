@@ -21,11 +21,14 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/**
- * What waits at one hospital. `keeping` settles when all that came is kept, `decided` when the last of it is committed or
- * refused.
- */
-type Line = { waiting: Waiting[]; keeping: Promise<void> | undefined; decided: Promise<void> }
+/** `failed` settles when a batch could not be committed as a whole, `decided` when each of it is committed or refused. */
+type Batch = { failed: Promise<void>; decided: Promise<void> }
+
+/** What waits at one hospital. `keeping` settles when all that came is kept; `last` is the batch that was begun last. */
+type Line = { waiting: Waiting[]; keeping: Promise<void> | undefined; last: Batch }
+
+/** Thrown where readings are kept beside a batch that failed: they make room, and come again when that one is decided. */
+class StepAside extends Error {}
 
 /** The most readings and signs that one transaction takes, and as many more as come in one piece. */
 const maxTogether = 5_000
@@ -66,7 +69,7 @@ export class IntakeQueue {
     for (const line of this.#lines.values()) {
       do {
         await line.keeping
-        await line.decided
+        await line.last.decided
       } while (line.keeping)
     }
   }
@@ -75,7 +78,8 @@ export class IntakeQueue {
     return new Promise((resolve, reject) => {
       let line = this.#lines.get(hospitalId)
       if (!line) {
-        line = { waiting: [], keeping: undefined, decided: Promise.resolve() }
+        const none = { failed: new Promise<void>(() => {}), decided: Promise.resolve() }
+        line = { waiting: [], keeping: undefined, last: none }
         this.#lines.set(hospitalId, line)
       }
       line.waiting.push({ keyId, arrival, read, resolve, reject })
@@ -98,34 +102,58 @@ export class IntakeQueue {
     // The rest of what the sockets hold at this moment joins in.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (line.waiting.length > 0) {
-      const before = line.decided
-      const isKept = Promise.withResolvers<void>()
-      const turn = async () => {
-        await before
-        isKept.resolve()
-      }
-      // One that fails before its turn is no reason for the next to overtake the one before.
-      line.decided = this.#takeBatch(hospitalId, nextOf(line.waiting), turn)
-        .finally(isKept.resolve)
-        .then(() => before)
-      await isKept.promise
+      await new Promise<void>((isKept) => {
+        line.last = this.#takeBeside(hospitalId, nextOf(line.waiting), line.last, isKept)
+      })
     }
     line.keeping = undefined
   }
 
-  /** Takes a batch in; its `turn` to decide comes when the one before is committed. */
-  async #takeBatch(hospitalId: string, batch: readonly Waiting[], turn: () => Promise<void>): Promise<void> {
+  /** Keeps a batch while the one before is decided on, and decides on it when that one is committed. */
+  #takeBeside(hospitalId: string, batch: readonly Waiting[], before: Batch, isKept: () => void): Batch {
+    const failed = Promise.withResolvers<void>()
+    const turn = async () => {
+      const isTurn = await Promise.race([before.decided.then(() => true), before.failed.then(() => false)])
+      if (!isTurn) throw new StepAside()
+      isKept()
+    }
+    const decided = this.#takeTogether(hospitalId, batch, turn)
+      .catch(async (error: unknown) => {
+        failed.resolve()
+        await before.decided
+        await this.#takeAgain(hospitalId, batch, error)
+      })
+      .finally(isKept)
+    return { failed: failed.promise, decided }
+  }
+
+  /** Takes in what failed, while nothing else is taken in. */
+  async #takeAgain(hospitalId: string, batch: readonly Waiting[], error: unknown): Promise<void> {
+    if (error instanceof StepAside) await this.#takeAlone(hospitalId, batch)
+    else if (isPassing(error)) for (const { reject } of batch) reject(error)
+    else if (batch.length > 1) for (const one of batch) await this.#takeAlone(hospitalId, [one])
+    else for (const one of batch) await this.#setAside(hospitalId, one, error)
+  }
+
+  async #takeAlone(hospitalId: string, batch: readonly Waiting[]): Promise<void> {
     try {
-      const fates = await this.#commit(hospitalId, (tx) => this.#takeHeld(tx, hospitalId, batch, turn))
-      for (const one of batch) {
-        const own = fates.get(one)
-        if (own) one.resolve(own)
-        else one.reject(new Failure('key-unknown'))
-      }
+      await this.#takeTogether(hospitalId, batch)
     } catch (error) {
-      if (isPassing(error)) for (const { reject } of batch) reject(error)
-      else if (batch.length > 1) for (const one of batch) await this.#takeBatch(hospitalId, [one], turn)
-      else for (const one of batch) await this.#setAside(hospitalId, one, error)
+      await this.#takeAgain(hospitalId, batch, error)
+    }
+  }
+
+  /** Takes a batch in as one transaction; its `turn` to decide comes when the one before is committed. */
+  async #takeTogether(
+    hospitalId: string,
+    batch: readonly Waiting[],
+    turn?: () => Promise<void>,
+  ): Promise<void> {
+    const fates = await this.#commit(hospitalId, (tx) => this.#takeHeld(tx, hospitalId, batch, turn))
+    for (const one of batch) {
+      const own = fates.get(one)
+      if (own) one.resolve(own)
+      else one.reject(new Failure('key-unknown'))
     }
   }
 
@@ -134,7 +162,7 @@ export class IntakeQueue {
     tx: Tx,
     hospitalId: string,
     batch: readonly Waiting[],
-    turn: () => Promise<void>,
+    turn?: () => Promise<void>,
   ): Promise<Map<Waiting, Fate[]>> {
     const held = await keysHeld(
       tx,
@@ -150,7 +178,7 @@ export class IntakeQueue {
       bedside,
       taken.map(({ arrival }) => arrival),
       async () => {
-        await turn()
+        await turn?.()
         await quarantine(bedside, reads)
         await chainBoxMessages(bedside, boxesOf(reads))
       },

@@ -58,6 +58,7 @@ function alarmOf(): Alarm {
     },
     device: null,
     mac: null,
+    named: null,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

@@ -7,6 +7,7 @@ export function alarmOf(more: Partial<Alarm>): Alarm {
     patient: null,
     device: null,
     mac: null,
+    named: null,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

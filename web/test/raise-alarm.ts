@@ -27,22 +27,24 @@ export async function startOximeter(panel: TestPanel) {
       during: `[${new Date(Date.parse(testNow) - 3_600_000).toISOString()},)`,
     })
     .execute()
+  const bring = async (reading: object, becomes: string) => {
+    const response = await panel.fetch(ingest.readings.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sent_at: testNow, readings: [reading] }),
+    })
+    const { results } = (await response.json()) as { results: { status: string }[] }
+    if (results[0]?.status !== becomes) throw new Error(JSON.stringify(results))
+  }
   let sent = 0
   return {
     patient,
     send: async (spo2: number) => {
       sent += 1
       const at = new Date(Date.parse(testNow) - 60_000 + sent * 1000).toISOString()
-      const response = await panel.fetch(ingest.readings.path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          sent_at: testNow,
-          readings: [{ device: device.mac, kind: 'spo2', measured_at: at, spo2 }],
-        }),
-      })
-      const { results } = (await response.json()) as { results: { status: string }[] }
-      if (results[0]?.status !== 'stored') throw new Error(JSON.stringify(results))
+      await bring({ device: device.mac, kind: 'spo2', measured_at: at, spo2 }, 'stored')
     },
+    /** A call for help that names somebody whom nobody knows. */
+    callUnknown: (hn: string) => bring({ hn, kind: 'sos', measured_at: testNow }, 'waiting'),
   }
 }

@@ -123,6 +123,8 @@ export type Raised = {
   deviceId: string | null
   /** Of a device that nobody has registered, where nothing better is known. */
   mac?: string | null
+  /** Of somebody whom nobody knows, where no device is known either: the HN or national ID. */
+  named?: string | null
   rule: AlarmRule
   severity: AlarmSeverity
   value?: number | null
@@ -145,6 +147,7 @@ export async function raiseAlarms(
     patient_id: alarm.patientId,
     device_id: alarm.deviceId,
     mac: alarm.mac ?? null,
+    named: alarm.named ?? null,
     rule: alarm.rule,
     severity: alarm.severity,
     value: alarm.value ?? null,
@@ -156,10 +159,10 @@ export async function raiseAlarms(
     escalates_at: escalationAt(bedside.now, alarm.severity, times),
   }))
   const { rows: inserted } = await sql<{ id: string }>`
-    insert into alarms (id, hospital_id, patient_id, device_id, mac, ward_id, bed, rule, severity, value, second,
+    insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
       limit_value, last_value, last_at, raised_at, lat, lang, escalates_at)
-    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, p.ward_id, b.label, r.rule, r.severity,
-      r.value, r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
+    select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,
+      r.severity, r.value, r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
     from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id
@@ -198,10 +201,11 @@ export async function callAgain(
     with open as materialized (
       select a.id, again.at
       from unnest(${column('uuid', (one) => one.patientId)}, ${column('uuid', (one) => one.deviceId)},
-          ${column('text', (one) => one.mac)}, ${column('text', (one) => one.rule)},
-          ${column('timestamptz', (one) => one.at)}) as again (patient_id, device_id, mac, rule, at)
+          ${column('text', (one) => one.mac)}, ${column('text', (one) => one.named)},
+          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.at)})
+          as again (patient_id, device_id, mac, named, rule, at)
         join alarms a on a.rule = again.rule and a.patient_id is not distinct from again.patient_id
-          and (a.patient_id is not null or a.device_id = again.device_id
+          and (a.patient_id is not null or a.device_id = again.device_id or a.named = again.named
             or (a.device_id is null and again.device_id is null and a.mac = again.mac))
       where a.cleared_at is null
       order by a.id

@@ -18,7 +18,8 @@ export async function alarmsWhere(
           json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
       case when d.id is not null then
         json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
-      a.mac, a.rule, a.severity,
+      a.mac, case when a.named ~ '^[0-9]{13}$' then '…' || right(a.named, 4) else a.named end as named,
+      a.rule, a.severity,
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
       a.value, a.second, a.limit_value as "limit", a.last_value, a.last_at, a.raised_at, a.ended_at, a.acknowledged_at,

@@ -179,17 +179,43 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
   })
 
-  test('is an alarm of the one to whom it is given when it named somebody whom nobody knows', async () => {
+  test('is an alarm at once by the number of somebody whom nobody knows, and of the one to whom it is given', async () => {
     const patient = await bedside.patient()
+    const byNumber = async (named: string) =>
+      (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.named === named)
     await bedside.send([{ hn: 'T-000', kind: 'sos', measured_at: bedside.at(2) }])
+    await bedside.send([{ hn: 'T-000', kind: 'sos', measured_at: bedside.at(1) }])
+    await bedside.send([{ hn: 'T-001', kind: 'sos', measured_at: bedside.at(1) }])
+    expect(await byNumber('T-000')).toMatchObject([
+      { state: 'active', severity: 'high', patient: null, device: null, mac: null },
+    ])
     const inbox = await bedside.nurse(readings.inbox, {})
-    const rows = inbox.rows.filter(({ waits_for }) => waits_for === 'person')
-    expect(rows).toMatchObject([{ told_hn: 'T-000', told_national_id: null, mac: null }])
+    const rows = inbox.rows.filter(({ told_hn }) => told_hn === 'T-000')
+    expect(rows).toMatchObject([
+      { waits_for: 'person', told_national_id: null, mac: null },
+      { waits_for: 'person' },
+    ])
     await bedside.nurse(readings.assign, {
       patient_id: patient.id,
       readings: rows.map(({ _id, measured_at }) => ({ _id, measured_at })),
     })
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
+    expect(await byNumber('T-000')).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
+    expect(await byNumber('T-001')).toMatchObject([{ state: 'active' }])
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', named: null })
+  })
+
+  test('tells of a national ID that nobody has its end alone, and calls again when it is heard again', async () => {
+    const heard = (minutesAgo: number) =>
+      bedside.send([{ national_id: '1101700230708', kind: 'fall', measured_at: bedside.at(minutesAgo) }])
+    const fell = async () =>
+      (await bedside.nurse(alarms.list, { rule: 'fall' })).rows.filter((one) => one.named !== null)
+    await heard(2)
+    const [alarm] = await fell()
+    expect(alarm?.named).toBe('…0708')
+    await bedside.nurse(alarms.acknowledge, { _id: alarm?._id ?? '' })
+    await bedside.pass(2 * minute)
+    await heard(1)
+    expect(await fell()).toMatchObject([{ _id: alarm?._id, state: 'active' }])
   })
 
   test('is one of the wearer who is noted when the device is registered at last', async () => {

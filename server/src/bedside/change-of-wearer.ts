@@ -34,7 +34,7 @@ export async function giveWaiting(
 
 /**
  * What readings that waited mean for the patient whose they are now. A fall or a call for help was an alarm of the
- * device alone, or of nothing where a person was named whom nobody knew: it becomes hers, however late, unless somebody
+ * device alone, or of the number of a person whom nobody knew: it becomes hers, however late, unless somebody
  * has seen to it.
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
@@ -45,9 +45,11 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
   const { rows: ofDevices } = await sql<{ id: string; reading: string; is_open: boolean }>`
     select a.id, e.reading, a.cleared_at is null as is_open
     from unnest(${column('uuid', (one) => one.id)}, ${column('uuid', (one) => one.deviceId)},
-        ${column('text', (one) => one.mac)}, ${column('text', (one) => one.kind)},
-        ${column('timestamptz', (one) => one.measuredAt)}) as e (reading, device_id, mac, rule, at)
-      join alarms a on (a.device_id = e.device_id or (a.device_id is null and a.mac = e.mac)) and a.rule = e.rule
+        ${column('text', (one) => one.mac)}, ${column('text', (one) => one.hn ?? one.nationalId)},
+        ${column('text', (one) => one.kind)}, ${column('timestamptz', (one) => one.measuredAt)})
+        as e (reading, device_id, mac, named, rule, at)
+      join alarms a on a.rule = e.rule
+        and (a.device_id = e.device_id or a.named = e.named or (a.device_id is null and a.mac = e.mac))
         and a.patient_id is null
         and a.raised_at <= e.at and (a.cleared_at is null or a.cleared_at >= e.at)
     order by a.id

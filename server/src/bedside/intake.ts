@@ -303,11 +303,14 @@ function shown({ vital, value, second, note, at, source, is_derived }: Latest): 
 /** A reading and its alarm have one name. */
 export const isEmergency = (kind: string): boolean => emergencyRules.some((emergency) => emergency === kind)
 
+/** What is known of where a reading is from, when it is neither a patient's nor a device's. */
+function knownBy({ mac, hn, nationalId }: Placed): Pick<Raised, 'mac' | 'named'> {
+  return mac === null ? { named: hn ?? nationalId ?? null } : { mac }
+}
+
 /** A fall or a call for help is told however late it comes: nobody may have been there. */
 export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
-  const emergencies = readings.filter(
-    (one) => isEmergency(one.kind) && (one.patientId !== null || one.deviceId !== null || one.mac !== null),
-  )
+  const emergencies = readings.filter(({ kind }) => isEmergency(kind))
   if (emergencies.length === 0) return
   const { times } = (await thresholdsOf(bedside.tx)).thresholds
   const alarms = emergencies.map(
@@ -315,7 +318,7 @@ export async function raiseEmergencies(bedside: Bedside, readings: readonly Plac
       id: bedside.newId(),
       patientId: one.patientId,
       deviceId: one.deviceId,
-      mac: one.patientId === null && one.deviceId === null ? one.mac : null,
+      ...(one.patientId === null && one.deviceId === null && knownBy(one)),
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
       at: isoOf(one.measuredAt),

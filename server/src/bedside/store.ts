@@ -60,6 +60,7 @@ export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
 /** A kept reading, as its row is, once more as it came. */
 export function placedOfRow(row: Record<string, unknown>): Placed {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
+  const { told_hn, told_national_id } = row
   const measuredAt = Date.parse(String(measured_at))
   return {
     id,
@@ -67,6 +68,8 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     source,
     values: row,
     mac,
+    hn: told_hn,
+    nationalId: told_national_id,
     deviceType: device_type,
     toldAt: measuredAt,
     measuredAt,

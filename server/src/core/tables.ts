@@ -118,6 +118,7 @@ export type AlarmsTable = {
   lat: number | null
   lang: number | null
   mac: string | null
+  named: string | null
 }
 
 export type AuditTable = {

@@ -98,6 +98,17 @@ test('a high alarm is snoozed for ten minutes at most, and says until when', asy
   expect(open).toMatchObject([{ snoozes_left: 2 }])
 })
 
+test('a call for help of somebody whom nobody knows says by what number she was named', async () => {
+  await oximeter.callUnknown('T-000')
+  await showAlarms()
+  await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
+  const card = within(
+    await sheet.findByRole('article', { name: 'Call for help (SOS), Unknown HN or ID T-000' }),
+  )
+  expect(card.getByText('Unknown HN or ID T-000')).toBeDefined()
+})
+
 test('an alarm is handed to somebody by name', async () => {
   await oximeter.send(86)
   await showAlarms()

@@ -10,16 +10,15 @@ import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './alarms.module.css'
 import { isSnoozed, measureOf } from './rules.ts'
-import { useDeviceName, useMeasured } from './words.ts'
+import { useMeasured, useWhose } from './words.ts'
 
 const snoozeLookMs = 5000
 
-/** Name, HN, ward and bed; of an alarm that is about nobody, the device. */
+/** Name, HN, ward and bed; of an alarm of no patient, what it is known by. */
 export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
-  const { t } = useTranslation('alarms')
-  const deviceName = useDeviceName()
+  const whose = useWhose()
   const { patient } = alarm
-  if (!patient) return <span>{deviceName(alarm) ?? t('no-patient')}</span>
+  if (!patient) return <span>{whose(alarm)}</span>
   return (
     <span className={classes.two}>
       <Link

@@ -3,12 +3,12 @@ import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
-import { fullName, staffName } from '../../ui/person-name.ts'
+import { staffName } from '../../ui/person-name.ts'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { AlarmPatient } from './alarm-facts.tsx'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
-import { useDeviceName, useMeasured, useRuleName } from './words.ts'
+import { useMeasured, useRuleName, useWhose } from './words.ts'
 
 export type AlarmRowsProps = {
   /** What a screen reader calls the list. */
@@ -24,11 +24,11 @@ export type AlarmRowsProps = {
 function useRowLabel() {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const deviceName = useDeviceName()
+  const whose = useWhose()
   return (alarm: Alarm) =>
     t('row', {
       what: ruleName(alarm.rule),
-      patient: alarm.patient ? fullName(alarm.patient) : (deviceName(alarm) ?? t('no-patient')),
+      patient: whose(alarm),
       time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
     })
 }

@@ -21,6 +21,15 @@ export function useDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => strin
     device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatAddress(mac) }))
 }
 
+/** Whose an alarm is: the patient's, a device's, or of a number that nobody has. */
+export function useWhose(): (alarm: Alarm) => string {
+  const { t } = useTranslation('alarms')
+  const deviceName = useDeviceName()
+  return (alarm) =>
+    (alarm.patient ? fullName(alarm.patient) : deviceName(alarm)) ??
+    (alarm.named === null ? t('no-patient') : t('unknown-person', { number: alarm.named }))
+}
+
 /** Value and limit with their unit, or nothing for an alarm that has none. */
 export function useMeasured() {
   const { t, i18n } = useTranslation('alarms')
@@ -53,11 +62,10 @@ export function useMeasured() {
 export function useAlarmSentence(): (alarm: Alarm) => string {
   const ruleName = useRuleName()
   const measured = useMeasured()
-  const deviceName = useDeviceName()
+  const whose = useWhose()
   return (alarm) => {
     const number = measured.number(alarm, alarm.value)
     const value = number && `${number} ${measured.unit(alarm)}`.trim()
-    const whose = alarm.patient ? fullName(alarm.patient) : deviceName(alarm)
-    return [ruleName(alarm.rule), value, whose].filter(Boolean).join(', ')
+    return [ruleName(alarm.rule), value, whose(alarm)].filter(Boolean).join(', ')
   }
 }

@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../test/bedside.ts'
+import { inHospital } from '../core/database.ts'
 import { webhook } from './channels/webhook.ts'
 import { type Channel, deliverOutbox, waitAfter } from './deliver.ts'
+import { sendOutside } from './outbox.ts'
 
 const secret = 'told to the receiver alone'
 type Got = { signature: string | undefined; body: string }
@@ -128,4 +131,18 @@ test('each wait is twice the one before, to an hour', () => {
   expect([1, 2, 3, 9, 10, 40].map(waitAfter)).toEqual([
     10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000,
   ])
+})
+
+test('any number of alarms goes outside at once', async () => {
+  await bedside.pass(60 * 60_000)
+  const patient = await bedside.patient()
+  await patient.brings({ kind: 'spo2', spo2: 85 })
+  const alarm = await patient.openAlarm()
+  const before = (await outbox()).length
+  const { root } = bedside.panel
+  const { hospitalId } = bedside
+  const context = { hospitalId, now: bedside.at(), newId, announce: () => {}, channels: [channel.name] }
+  const many = Array.from({ length: 10_000 }, () => alarm)
+  await inHospital(root, hospitalId, (tx) => sendOutside({ ...context, tx }, many))
+  expect(await outbox()).toHaveLength(before + many.length)
 })

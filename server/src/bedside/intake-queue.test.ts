@@ -165,6 +165,32 @@ test('one that fails when its turn has come waits for nobody who came after it',
   await sql`drop trigger breaks on events`.execute(panel.root)
 })
 
+const said = (topic: string, payload: string) =>
+  queue.take({
+    hospitalId,
+    keyId,
+    message: { topic, payload: Buffer.from(payload), receivedAt: Date.parse(testNow), sender: 'Gateway 7' },
+  })
+
+const inQuarantine = async (topic: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from quarantine where topic = ${topic}`.execute(panel.root)
+  return rows[0]?.count
+}
+
+test('a flood of messages that nobody can read is kept, and fails no reading', async () => {
+  const flood = Array.from({ length: 9_000 }, () => said('flood', '{}'))
+  const reading = bring(71, 11)
+  await Promise.all(flood)
+  expect(await reading).toEqual(stored)
+  expect(await inQuarantine('flood')).toBe(9_000)
+})
+
+test('a topic that no database can hold is kept without what it cannot hold', async () => {
+  await Promise.all([said('a\0b', '{}'), bring(72, 10)])
+  expect(await inQuarantine('a\uFFFDb')).toBe(1)
+})
+
 test('one whose key is revoked while it waits is refused, and those before are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {

@@ -30,7 +30,10 @@ type Line = { waiting: Waiting[]; keeping: Promise<void> | undefined; last: Batc
 /** Thrown where readings are kept beside a batch that failed: they make room, and come again when that one is decided. */
 class StepAside extends Error {}
 
-/** The most readings and signs that one transaction takes, and as many more as come in one piece. */
+/**
+ * The most readings and signs that one transaction takes, and as many more as come in one piece. What brings none is
+ * counted as one: it is a row of the quarantine.
+ */
 const maxTogether = 5_000
 
 export type QueueOptions = {
@@ -131,8 +134,11 @@ export class IntakeQueue {
   async #takeAgain(hospitalId: string, batch: readonly Waiting[], error: unknown): Promise<void> {
     if (error instanceof StepAside) await this.#takeAlone(hospitalId, batch)
     else if (isPassing(error)) for (const { reject } of batch) reject(error)
-    else if (batch.length > 1) for (const one of batch) await this.#takeAlone(hospitalId, [one])
-    else for (const one of batch) await this.#setAside(hospitalId, one, error)
+    else if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2)
+      await this.#takeAlone(hospitalId, batch.slice(0, half))
+      await this.#takeAlone(hospitalId, batch.slice(half))
+    } else for (const one of batch) await this.#setAside(hospitalId, one, error)
   }
 
   async #takeAlone(hospitalId: string, batch: readonly Waiting[]): Promise<void> {
@@ -210,7 +216,7 @@ export class IntakeQueue {
 function nextOf(line: Waiting[]): Waiting[] {
   let together = 0
   const end = line.findIndex(({ arrival }, at) => {
-    together += arrival.measurements.length + arrival.signs.length
+    together += Math.max(arrival.measurements.length + arrival.signs.length, 1)
     return at > 0 && together > maxTogether
   })
   return line.splice(0, end < 0 ? line.length : end)

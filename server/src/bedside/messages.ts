@@ -18,7 +18,9 @@ type Trouble = { reason: QuarantineReason; field: string | null }
 /** What a message says, or why it cannot be read; both where only a part of it can. */
 export type Read = { message: Message; decoded?: Decoded; trouble?: Trouble }
 
-export function readMessage(message: Message): Read {
+export function readMessage(said: Message): Read {
+  // MQTT forbids a NUL in a topic, and no text of the database can hold one.
+  const message = { ...said, topic: said.topic.replaceAll('\0', '\uFFFD') }
   try {
     const decoded = decode(message.topic, message.payload, message.receivedAt)
     const [trouble] = decoded.rejected

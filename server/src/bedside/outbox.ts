@@ -1,5 +1,6 @@
 import type { Alarm } from 'contract'
 import { sql } from 'kysely'
+import { columnsOf } from '../core/binary-array.ts'
 import { staffTypesWith } from '../core/permissions.ts'
 import type { Bedside } from './context.ts'
 
@@ -24,32 +25,24 @@ export const lineChannel = 'line'
  */
 export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
-  const messages = alarms.map(messageOf)
-  const people = bedside.channels.includes(lineChannel) ? await toldByLine(bedside, alarms) : []
+  const { tx, hospitalId, now, newId, channels } = bedside
+  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
+  const people = channels.includes(lineChannel) ? await toldByLine(bedside, alarms) : []
   const rows = [
-    ...bedside.channels
+    ...channels
       .filter((channel) => channel !== lineChannel)
-      .flatMap((channel) => messages.map((message) => ({ channel, message, to_staff: null }))),
-    ...people.flatMap(({ alarm, staff }) =>
-      messages
-        .filter((message) => message.alarm === alarm)
-        .map((message) => ({ channel: lineChannel, message, to_staff: staff })),
-    ),
+      .flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
+    ...people.map((told) => ({ channel: lineChannel, ...told })),
   ]
   if (rows.length === 0) return
-  await bedside.tx
-    .insertInto('outbox')
-    .values(
-      rows.map(({ message, ...row }) => ({
-        ...row,
-        id: bedside.newId(),
-        hospital_id: bedside.hospitalId,
-        message: JSON.stringify(message),
-        created_at: bedside.now,
-        next_at: bedside.now,
-      })),
-    )
-    .execute()
+  // Hundreds of alarms and dozens of people are more rows than a statement has parameters for.
+  const column = columnsOf(rows)
+  await sql`
+    insert into outbox (hospital_id, created_at, next_at, id, channel, message, to_staff)
+    select ${hospitalId}, ${now}, ${now}, o.id, o.channel, o.message::jsonb, o.to_staff
+    from unnest(${column('uuid', () => newId())}, ${column('text', (one) => one.channel)},
+      ${column('text', (one) => messages.get(one.alarm))}, ${column('uuid', (one) => one.staff)})
+      as o (id, channel, message, to_staff)`.execute(tx)
 }
 
 /** Who has chosen to be told of which alarm. What comes to somebody by name or through a group is hers at its level. */

@@ -18,7 +18,7 @@ export async function alarmsWhere(
           json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
       case when d.id is not null then
         json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
-      a.mac, case when a.named ~ '^[0-9]{13}$' then '…' || right(a.named, 4) else a.named end as named,
+      a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       a.rule, a.severity,
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
@@ -33,6 +33,7 @@ export async function alarmsWhere(
       left join staff acknowledger on acknowledger.id = a.acknowledged_by
       left join staff assignee on assignee.id = a.assigned_to
       left join staff clearer on clearer.id = a.cleared_by
+      cross join lateral (select translate(a.named, '- ', '') as digits) n
     where ${where}
     ${more.orderBy ? sql`order by ${more.orderBy}` : sql``}
     ${more.limit === undefined ? sql`` : sql`limit ${more.limit} offset ${more.offset ?? 0}`}`.execute(tx)

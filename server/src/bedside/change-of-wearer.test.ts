@@ -7,6 +7,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../test/bedside.ts'
+import { IntakeQueue } from './intake-queue.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -22,6 +23,7 @@ async function twoAndOneDevice() {
   return {
     former,
     next,
+    mac: device.mac,
     brings: (kind: string, minutesAgo: number, values: object = {}) =>
       bedside.send([{ device: device.mac, kind, measured_at: bedside.at(minutesAgo), ...values }]),
     /** It is noted only now that she has had it since then, or that nobody has. */
@@ -32,6 +34,21 @@ async function twoAndOneDevice() {
         at: bedside.at(minutesAgo),
       }),
   }
+}
+
+/** A saturation as a message says it: without when it was sent. */
+function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo: number) {
+  const { root, clock } = bedside.panel
+  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
+  const toldAt = Date.parse(bedside.at(minutesAgo))
+  const measurement = { kind: 'spo2', values: { spo2 }, source, mac, deviceType: null, toldAt } as const
+  const arrival = {
+    receivedAt: clock().getTime(),
+    measurements: [measurement],
+    signs: [],
+    isSentFresh: false,
+  }
+  return queue.takeReadings({ hospitalId: bedside.hospitalId, keyId: null, arrival })
 }
 
 const shortOf = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
@@ -120,6 +137,25 @@ describe('a hand-over that is noted later', () => {
   })
 })
 
+describe('what named her', () => {
+  test('stays hers when the device is noted as somebody else’s', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('spo2', 3, { spo2: 96, hn: former.hn })
+    await isNoted(next, 5)
+    expect(await latestOf(former, 'spo2')).toBe(96)
+    expect(await latestOf(next, 'spo2')).toBeUndefined()
+  })
+
+  test('is not the box that heard her device without her card', async () => {
+    const { former, next, mac, isNoted } = await twoAndOneDevice()
+    await heard('box', mac, 96, 3)
+    expect(await latestOf(former, 'spo2')).toBe(96)
+    await isNoted(next, 5)
+    expect(await latestOf(former, 'spo2')).toBeUndefined()
+    expect(await latestOf(next, 'spo2')).toBe(96)
+  })
+})
+
 describe('the early-warning score of the former one', () => {
   const own = (patient: TestPatient, systolic: number) =>
     patient.brings(
@@ -156,6 +192,24 @@ describe('the early-warning score of the former one', () => {
   })
 })
 
+test('a reading of a doubtful time waits for a person, though its device is registered and given since', async () => {
+  const patient = await bedside.patient()
+  const mac = '0a0b0c0d0e03'
+  await heard('gateway', mac, 96, 2 * 24 * 60)
+  await heard('gateway', mac, 97, 2)
+  const admin = await bedside.panel.as('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'oximeter', name: 'Oximeter 9' })
+  const waiting = async () =>
+    (await bedside.nurse(readings.inbox, { device_id: device._id })).rows.map(({ waits_for }) => waits_for)
+  expect(await waiting()).toEqual(['wearer', 'time'])
+  await bedside.nurse(devices.assign, {
+    device_id: device._id,
+    patient_id: patient.id,
+    at: bedside.at(3 * 24 * 60),
+  })
+  expect(await waiting()).toEqual(['time'])
+})
+
 describe('a call for help that nobody could be found for', () => {
   async function heardOf(device: string, minutesAgo: number) {
     await bedside.send([{ device, kind: 'sos', measured_at: bedside.at(minutesAgo) }])
@@ -166,13 +220,13 @@ describe('a call for help that nobody could be found for', () => {
 
   test('is an alarm at once by the address of a device that nobody knows, and of the one to whom it is given', async () => {
     const patient = await bedside.patient()
-    const waiting = await heardOf('0a0b0c0d0e01', 30)
+    await heardOf('0a0b0c0d0e01', 30)
     const ofAddress = async () =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.mac === '0a0b0c0d0e01')
     expect(await ofAddress()).toMatchObject([
       { state: 'active', severity: 'high', patient: null, device: null },
     ])
-    await heardOf('0a0b0c0d0e01', 29)
+    const waiting = await heardOf('0a0b0c0d0e01', 29)
     expect(await ofAddress()).toHaveLength(1)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
     expect(await ofAddress()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
@@ -204,18 +258,38 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', named: null })
   })
 
+  test('goes on for those who are not found yet when one of them is', async () => {
+    const [one, other] = [await bedside.patient(), await bedside.patient()]
+    await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(2) }])
+    await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(1) }])
+    const byNumber = async () =>
+      (await bedside.nurse(alarms.list, { rule: 'fall' })).rows.filter((alarm) => alarm.named === 'T-002')
+    const { rows } = await bedside.nurse(readings.inbox, {})
+    const [later, earlier] = rows
+      .filter(({ told_hn }) => told_hn === 'T-002')
+      .map(({ _id, measured_at }) => ({ _id, measured_at }))
+    await bedside.nurse(readings.assign, { patient_id: one.id, readings: [earlier!] })
+    expect(await byNumber()).toMatchObject([{ state: 'active' }])
+    await bedside.nurse(readings.assign, { patient_id: other.id, readings: [later!] })
+    expect(await byNumber()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
+    expect(await one.openAlarm()).toMatchObject({ rule: 'fall' })
+    expect(await other.openAlarm()).toMatchObject({ rule: 'fall' })
+  })
+
   test('tells of a national ID that nobody has its end alone, and calls again when it is heard again', async () => {
     const heard = (minutesAgo: number) =>
       bedside.send([{ national_id: '1101700230708', kind: 'fall', measured_at: bedside.at(minutesAgo) }])
     const fell = async () =>
-      (await bedside.nurse(alarms.list, { rule: 'fall' })).rows.filter((one) => one.named !== null)
+      (await bedside.nurse(alarms.list, { rule: 'fall' })).rows.filter(({ named }) => named?.startsWith('…'))
     await heard(2)
     const [alarm] = await fell()
     expect(alarm?.named).toBe('…0708')
+    await bedside.send([{ hn: '1-1017-00230-70-8', kind: 'fall', measured_at: bedside.at(2) }])
+    expect((await fell()).map(({ named }) => named)).toEqual(['…0708', '…0708'])
     await bedside.nurse(alarms.acknowledge, { _id: alarm?._id ?? '' })
     await bedside.pass(2 * minute)
     await heard(1)
-    expect(await fell()).toMatchObject([{ _id: alarm?._id, state: 'active' }])
+    expect((await fell()).find(({ _id }) => _id === alarm?._id)).toMatchObject({ state: 'active' })
   })
 
   test('is one of the wearer who is noted when the device is registered at last', async () => {

@@ -9,10 +9,11 @@ import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf } from './late
 import { type Placed, placedOfRow } from './store.ts'
 import { thresholdsOf } from './watched.ts'
 
-/** What a device sent before it was registered waits for its wearer from now on. */
+/** What a device sent before it was registered waits for its wearer from now on, or for somebody who knows when. */
 export async function recognize({ tx }: Bedside, device: { id: string; mac: string }): Promise<void> {
   await sql`
-    update readings set device_id = ${device.id}, waits_for = 'wearer'
+    update readings set device_id = ${device.id},
+      waits_for = case when timing = 'uncertain' then 'time' else 'wearer' end
     where patient_id is null and waits_for = 'device' and mac = ${device.mac}`.execute(tx)
 }
 
@@ -26,7 +27,7 @@ export async function giveWaiting(
   const { rows } = await sql<Record<string, unknown>>`
     update readings set patient_id = ${patientId}, device_id = ${device.id}, waits_for = null
     where patient_id is null and waits_for <> 'nobody' and waits_for in ('wearer', 'device')
-      and mac = ${device.mac} and measured_at >= ${since}
+      and timing <> 'uncertain' and mac = ${device.mac} and measured_at >= ${since}
     returning *`.execute(bedside.tx)
   await followGiven(bedside, rows.map(placedOfRow))
   return rows.length
@@ -34,16 +35,20 @@ export async function giveWaiting(
 
 /**
  * What readings that waited mean for the patient whose they are now. A fall or a call for help was an alarm of the
- * device alone, or of the number of a person whom nobody knew: it becomes hers, however late, unless somebody
- * has seen to it.
+ * device alone, or of the number of a person whom nobody knew: it becomes hers, however late, unless somebody has seen
+ * to it. That alarm stays open while another call of the same device or number waits.
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
   await follow(bedside, given)
   const emergencies = given.filter(({ kind }) => isEmergency(kind))
   if (emergencies.length === 0) return
   const column = columnsOf(emergencies)
-  const { rows: ofDevices } = await sql<{ id: string; reading: string; is_open: boolean }>`
-    select a.id, e.reading, a.cleared_at is null as is_open
+  const { rows: before } = await sql<{ id: string; reading: string; is_seen_to: boolean; is_moved: boolean }>`
+    select a.id, e.reading, a.clearing is not distinct from 'person' as is_seen_to,
+      a.cleared_at is null and not exists (select from readings r
+        where r.patient_id is null and r.waits_for <> 'nobody' and r.kind = a.rule and r.measured_at >= a.raised_at
+          and (r.device_id = a.device_id or (a.device_id is null and r.mac = a.mac)
+            or (r.mac is null and coalesce(r.told_hn, r.told_national_id) = a.named))) as is_moved
     from unnest(${column('uuid', (one) => one.id)}, ${column('uuid', (one) => one.deviceId)},
         ${column('text', (one) => one.mac)}, ${column('text', (one) => one.hn ?? one.nationalId)},
         ${column('text', (one) => one.kind)}, ${column('timestamptz', (one) => one.measuredAt)})
@@ -54,9 +59,9 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
         and a.raised_at <= e.at and (a.cleared_at is null or a.cleared_at >= e.at)
     order by a.id
     for update of a`.execute(bedside.tx)
-  const open = ofDevices.filter(({ is_open }) => is_open).map(({ id }) => id)
-  await clearAlarms(bedside, [...new Set(open)], 'moved')
-  const seenTo = new Set(ofDevices.filter(({ is_open }) => !is_open).map(({ reading }) => reading))
+  const moved = before.flatMap(({ id, is_moved }) => (is_moved ? [id] : []))
+  await clearAlarms(bedside, [...new Set(moved)], 'moved')
+  const seenTo = new Set(before.flatMap(({ reading, is_seen_to }) => (is_seen_to ? [reading] : [])))
   await raiseEmergencies(
     bedside,
     emergencies.filter(({ id }) => !seenTo.has(id)),
@@ -65,8 +70,8 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
 
 /**
  * Takes from a patient what was hers by the device alone and was measured when, as is known now, she no longer wore
- * it. It becomes the next one's, or waits for a wearer. A box names the patient itself, and of a doubtful time a person
- * has decided: those stay. What her score and her alarms were made of is taken out of them.
+ * it. It becomes the next one's, or waits for a wearer. What named the patient stays hers, and of a doubtful time a
+ * person has decided. What her score and her alarms were made of is taken out of them.
  */
 export async function moveReadings(
   bedside: Bedside,
@@ -79,7 +84,7 @@ export async function moveReadings(
   const { rows } = await sql<Record<string, unknown>>`
     update readings set patient_id = ${to}, waits_for = ${to === null ? 'wearer' : null}
     where patient_id = ${from} and device_id = ${deviceId} and measured_at >= ${since}
-      and source in ('gateway', 'watch', 'system') and timing <> 'uncertain'
+      and source <> 'manual' and told_hn is null and told_national_id is null and timing <> 'uncertain'
     returning *`.execute(tx)
   if (rows.length === 0) return 0
   const moved = rows.map(placedOfRow)

@@ -123,14 +123,17 @@ const columns: readonly Column[] = [
   column('device_time', 'timestamptz', (one) => one.toldAt),
   column('mac', 'text', (one) => one.mac),
 ]
+/** Whom a message named says whose it is where nobody knows her, and why it is hers whoever wears the device. */
+const isNameKept = ({ waitsFor, mac }: Placed): boolean => waitsFor === 'person' || mac !== null
+
 /** What most readings have nothing of: left out where none of those kept together has any. */
 const rareColumns: readonly Column[] = [
   column('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
   column('entered_by', 'uuid', (one) => one.enteredBy),
   column('corrects', 'uuid', (one) => one.corrects),
   column('waits_for', 'text', (one) => one.waitsFor),
-  column('told_hn', 'text', (one) => (one.waitsFor === 'person' ? one.hn : null)),
-  column('told_national_id', 'text', (one) => (one.waitsFor === 'person' ? one.nationalId : null)),
+  column('told_hn', 'text', (one) => (isNameKept(one) ? one.hn : null)),
+  column('told_national_id', 'text', (one) => (isNameKept(one) ? one.nationalId : null)),
   column('note', 'text', (one) => one.note),
 ]
 const valueColumns = new Map(

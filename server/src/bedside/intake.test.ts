@@ -156,26 +156,46 @@ test('a call for help calls again when the one before was acknowledged, and not 
   expect(steps.map(({ step }) => step)).toEqual(['raised', 'returned'])
 })
 
-describe('two values of one vital and one instant', () => {
-  const at = new Date(Date.parse(testNow) - 5_000).toISOString()
-  const brings = (spo2: number, gateway: string) =>
-    send([{ hn, measured_at: at, kind: 'spo2', spo2, pulse: gateway === 'one' ? 72 : 73 }])
+describe.each(['one after the other', 'together'])(
+  'two values of one vital and one instant that come %s',
+  (how) => {
+    const at = new Date(Date.parse(testNow) - 5_000).toISOString()
+    async function bring(...saturations: number[]) {
+      const readings = saturations.map((spo2, nth) => ({
+        hn,
+        measured_at: at,
+        kind: 'spo2',
+        spo2,
+        pulse: 72 + nth,
+      }))
+      if (how === 'together') await send(readings)
+      else for (const reading of readings) await send([reading])
+    }
 
-  test('are an alarm when the one that comes later is critical', async () => {
-    await brings(97, 'one')
-    await brings(80, 'other')
-    expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', value: 80, ended_at: null }])
-  })
+    test('are an alarm when the one that comes later is critical', async () => {
+      await bring(97, 80)
+      expect(await alarms()).toMatchObject([
+        { rule: 'spo2-low', severity: 'high', value: 80, ended_at: null },
+      ])
+    })
 
-  test('stay an alarm when the one that comes later is in order', async () => {
-    await brings(80, 'one')
-    await brings(97, 'other')
-    expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', ended_at: null }])
-  })
+    test('stay an alarm when the one that comes later is in order', async () => {
+      await bring(80, 97)
+      expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', ended_at: null }])
+    })
 
-  test('are not two in a row', async () => {
-    await brings(91, 'one')
-    await brings(91, 'other')
-    expect(await alarms()).toEqual([])
-  })
-})
+    test('are not two in a row', async () => {
+      await bring(91, 91)
+      expect(await alarms()).toEqual([])
+    })
+
+    test('leave the first of them the newest', async () => {
+      await bring(97, 95)
+      const newest = panel.root
+        .selectFrom('latest_values')
+        .select('value')
+        .where('patient_id', '=', patientId)
+      expect(await newest.where('vital', '=', 'spo2').execute()).toEqual([{ value: 97 }])
+    })
+  },
+)

@@ -241,8 +241,9 @@ async function decide(
   const bands = new Map(
     [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
   )
+  const isTied = new Set(tied)
   const decided: Decided[] = []
-  const decideOn = (latest: Latest, isTied: boolean) => {
+  const decideOn = (latest: Latest) => {
     const patient = watched.get(latest.patientId)
     const band = bands.get(latest.patientId)
     if (!patient || !band) return
@@ -250,14 +251,15 @@ async function decide(
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
       const value = { value: number, second, at: latest.at, deviceId: latest.deviceId }
-      const decisions = isTied
+      const decisions = isTied.has(latest)
         ? decideOnTied(patient, vital, held, value)
         : decideOnValue(patient, vital, held, persistence[vital], value)
       if (decisions.length > 0) decided.push({ patientId: latest.patientId, decisions })
     }
   }
-  for (const value of tied.filter(isLive)) decideOn(value, true)
-  for (const value of live) decideOn(value, false)
+  // Sorted by time, a tied one stays behind the other of its instant.
+  for (const value of [...live, ...tied.filter(isLive)].sort((one, other) => one.at - other.at))
+    decideOn(value)
   // The score is for adults (RCP, NEWS2 2017): one whose age nobody knows is counted among them for limits, not here.
   const scored = new Set(
     newer

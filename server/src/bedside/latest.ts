@@ -79,8 +79,11 @@ function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
     for no key update`
 }
 
-/** Of the values that came together, the first and the last that were measured of one patient and vital. */
-type Series = { newest: Latest; oldest: Latest }
+/**
+ * Of the values that came together, the first and the last that were measured of one patient and vital. `again` are
+ * those of the very instant of one before.
+ */
+type Series = { newest: Latest; oldest: Latest; again?: Latest[] }
 /** By patient, then by vital: a key made of both would be a new text for each value. */
 type SeriesByKey = Map<string, Map<LatestVital, Series>>
 
@@ -91,7 +94,8 @@ function seriesOf(values: readonly Latest[]): SeriesByKey {
     let ofPatient = byPatient.get(value.patientId)
     if (!ofPatient) byPatient.set(value.patientId, (ofPatient = new Map()))
     const series = ofPatient.get(value.vital)
-    if (series) series.newest = value
+    if (series && series.newest.at === value.at) (series.again ??= []).push(value)
+    else if (series) series.newest = value
     else ofPatient.set(value.vital, { newest: value, oldest: value })
   }
   return byPatient
@@ -131,7 +135,7 @@ function written(hospitalId: string, gives: '<' | '<='): RawBuilder<unknown> {
 
 /**
  * Keeps the values that are newer than what is kept. Answers these, oldest first, those of the very instant of what was
- * kept, and those that are kept now: the newest of each patient and vital. They stay locked until the transaction ends,
+ * kept or of another one, and those that are kept now: the newest of each patient and vital. They stay locked until the transaction ends,
  * so that nobody else decides on the same alarms meanwhile.
  */
 export async function takeNewer(
@@ -163,11 +167,15 @@ export async function takeNewer(
   )
   const afterOf = ({ patientId, vital }: Latest) =>
     afters.get(series.get(patientId)?.get(vital)) ?? Number.NEGATIVE_INFINITY
-  const newest = eachOf(series).map((one) => one.newest)
-  if (afters.size === 0) return { newer: inOrder, tied: [], kept: newest }
+  const all = eachOf(series)
+  const newest = all.map((one) => one.newest)
+  const again = new Set(all.flatMap((one) => one.again ?? []))
+  if (afters.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest }
   return {
-    newer: inOrder.filter((value) => value.at > afterOf(value)),
-    tied: inOrder.filter((value) => value.at === afterOf(value)),
+    newer: inOrder.filter((value) => value.at > afterOf(value) && !again.has(value)),
+    tied: inOrder.filter(
+      (value) => value.at === afterOf(value) || (value.at > afterOf(value) && again.has(value)),
+    ),
     kept: newest.filter((value) => value.at > afterOf(value)),
   }
 }

@@ -85,8 +85,9 @@ const close = async () => {
   await simulator?.close()
   await stopSchedule?.()
   await stopDelivery()
-  await mqtt.close()
+  // No call brings readings any more when it is waited for those that came.
   await app.close()
+  await mqtt.close()
   await database.close()
 }
 process.on('SIGINT', () => void close())

@@ -42,14 +42,15 @@ export const unread = (message: Message): Read => ({
  * wholly, goes to quarantine as well and does not stop the ones behind it.
  */
 export async function takeMessages(bedside: Bedside, messages: readonly Read[]): Promise<void> {
-  await quarantine(bedside, messages)
-  await takeRead(bedside, messages)
+  await takeIn(bedside, messages.map(arrivalOf), async () => {
+    await quarantine(bedside, messages)
+    await chainBoxMessages(bedside, boxesOf(messages))
+  })
 }
 
 /** As `takeMessages`, for what is in quarantine already. */
 export async function takeRead(bedside: Bedside, messages: readonly Read[]): Promise<void> {
-  await chainBoxMessages(bedside, boxesOf(messages))
-  await takeIn(bedside, messages.map(arrivalOf))
+  await takeIn(bedside, messages.map(arrivalOf), () => chainBoxMessages(bedside, boxesOf(messages)))
 }
 
 export function arrivalOf({ message: { receivedAt }, decoded }: Read): Arrival {

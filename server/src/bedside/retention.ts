@@ -4,8 +4,15 @@ import type { Tx } from '../core/database.ts'
 /** Months before and after now that have a partition of readings made for them ahead. */
 const [monthsBack, monthsAhead] = [3, 2]
 
+/**
+ * Who comes after one that waits for a whole table waits behind it. One that takes readings in may be the one that it
+ * waits for, and be waiting for that other itself: better to try again in an hour.
+ */
+const keepNobodyWaiting = (tx: Tx) => sql`set local lock_timeout = '2s'`.execute(tx)
+
 /** A reading of a month that has no partition is kept all the same, and moves when the month has one. */
 export async function makePartitions(tx: Tx, now: string): Promise<void> {
+  await keepNobodyWaiting(tx)
   await sql`select make_reading_partitions(
     (${now}::timestamptz - ${`${monthsBack} months`}::interval)::date,
     (${now}::timestamptz + ${`${monthsAhead} months`}::interval)::date)`.execute(tx)
@@ -16,6 +23,7 @@ export async function makePartitions(tx: Tx, now: string): Promise<void> {
  * with its whole partition; a hospital that keeps less than its neighbours has its rows taken out of theirs.
  */
 export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
+  await keepNobodyWaiting(tx)
   const { rows: hospitals } = await sql<{ id: string; keeps_from: string | null }>`
     select h.id, date_trunc('month', ${now}::timestamptz - kept.months * interval '1 month') as keeps_from
     from hospitals h

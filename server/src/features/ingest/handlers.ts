@@ -66,11 +66,16 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     const { tx, actor, now, concerns } = context
     concerns([])
     const messages = await lockQuarantined(tx, ids)
+    const tried = messages.map(({ id, topic, payload, sender, received_at }) => ({
+      id,
+      read: readMessage({ topic, payload, sender, receivedAt: Date.parse(received_at) }),
+    }))
+    await takeRead(
+      context,
+      tried.map(({ read }) => read),
+    )
     const replayed: string[] = []
-    for (const { id, topic, payload, sender, received_at } of messages) {
-      const receivedAt = Date.parse(received_at)
-      const read = readMessage({ topic, payload, sender, receivedAt })
-      await takeRead(context, [read])
+    for (const { id, read } of tried) {
       if (read.trouble) await noteTry(tx, id, read.trouble)
       else replayed.push(id)
     }

@@ -2,7 +2,7 @@ import type { QuarantineReason } from 'contract'
 import { isoOf } from '../core/moments.ts'
 import { chainBoxMessages } from './box-chain.ts'
 import type { Bedside } from './context.ts'
-import { decode } from './decode/decode.ts'
+import { decode, maxPayloadBytes } from './decode/decode.ts'
 import { Unreadable } from './decode/unreadable.ts'
 import { type Arrival, takeIn } from './intake.ts'
 import type { BoxMessage, Decoded } from './measurement.ts'
@@ -62,7 +62,7 @@ export function boxesOf(messages: readonly Read[]): BoxMessage[] {
   return messages.flatMap(({ decoded }) => decoded?.box ?? [])
 }
 
-/** Keeps what could not be read, or not wholly, as it came. */
+/** Keeps what could not be read, or not wholly, as it came; of one that is too large its beginning. */
 export async function quarantine(
   { tx, hospitalId, newId }: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
   messages: readonly Read[],
@@ -77,7 +77,7 @@ export async function quarantine(
             topic: message.topic,
             sender: message.sender,
             ...trouble,
-            payload: message.payload,
+            payload: message.payload.subarray(0, maxPayloadBytes),
           },
         ]
       : [],

@@ -32,23 +32,25 @@ const months = [
   '2026-11-01T00:00:00Z',
 ]
 
+async function keepReading(measured_at: string, received_at = measured_at, hospital_id = hospitalId) {
+  await panel.root
+    .insertInto('readings')
+    .values({
+      id: newId(),
+      hospital_id,
+      patient_id: patientId,
+      kind: 'pulse',
+      source: 'manual',
+      measured_at,
+      received_at,
+      pulse: 70,
+    })
+    .execute()
+}
+
 async function keepReadings() {
   await panel.root.deleteFrom('readings').execute()
-  for (const measured_at of months) {
-    await panel.root
-      .insertInto('readings')
-      .values({
-        id: newId(),
-        hospital_id: hospitalId,
-        patient_id: patientId,
-        kind: 'pulse',
-        source: 'manual',
-        measured_at,
-        received_at: testNow,
-        pulse: 70,
-      })
-      .execute()
-  }
+  for (const measured_at of months) await keepReading(measured_at)
 }
 
 const kept = async () => {
@@ -102,6 +104,19 @@ test('months that nobody keeps any more go with their partitions, and no day too
   ])
 })
 
+test('what came lately stays, however long ago its clock says that it was taken', async () => {
+  await keepReadings()
+  await acrossHospitals(panel.root, (tx) => makePartitions(tx, '2026-02-01T00:00:00Z'))
+  await keepReading('2019-01-01T00:00:00Z', testNow)
+  await keepReading('2026-01-12T00:00:00Z', testNow)
+  expect(await drop()).not.toContain('readings_202601')
+  expect((await kept()).slice(0, 3)).toEqual([
+    '2019-01-01T00:00:00Z readings_else',
+    '2026-01-12T00:00:00Z readings_202601',
+    '2026-09-10T00:00:00Z readings_202609',
+  ])
+})
+
 test('a hospital that keeps for good keeps its own, and its neighbour loses only its rows', async () => {
   await keepReadings()
   const other = newId()
@@ -109,19 +124,7 @@ test('a hospital that keeps for good keeps its own, and its neighbour loses only
     .insertInto('hospitals')
     .values({ id: other, code: '77777', name_en: 'Other', name_th: 'อื่น', created_at: testNow })
     .execute()
-  await panel.root
-    .insertInto('readings')
-    .values({
-      id: newId(),
-      hospital_id: other,
-      patient_id: newId(),
-      kind: 'pulse',
-      source: 'manual',
-      measured_at: '2026-01-11T00:00:00Z',
-      received_at: testNow,
-      pulse: 70,
-    })
-    .execute()
+  await keepReading('2026-01-11T00:00:00Z', undefined, other)
   expect(await drop()).toEqual([])
   expect(await kept()).toHaveLength(months.length)
   expect((await kept())[0]).toContain('2026-01-11')

@@ -20,7 +20,8 @@ export async function makePartitions(tx: Tx, now: string): Promise<void> {
 
 /**
  * Lets go of readings that are older than their hospital keeps them. A month that no hospital keeps any more goes
- * with its whole partition; a hospital that keeps less than its neighbours has its rows taken out of theirs.
+ * with its whole partition; a hospital that keeps less than its neighbours has its rows taken out of theirs. What came
+ * lately stays as long as what was measured then: its clock may be wrong, and a person still has to say when it was.
  */
 export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
   await keepNobodyWaiting(tx)
@@ -46,11 +47,20 @@ async function dropPartitionsBefore(tx: Tx, month: string): Promise<string[]> {
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{6}$'
       and right(c.relname, 6) < to_char(${month}::timestamptz, 'YYYYMM')`.execute(tx)
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(tx)
-  await sql`delete from readings_else where measured_at < ${month}`.execute(tx)
-  return rows.map(({ name }) => name)
+  const dropped: string[] = []
+  for (const { name } of rows) {
+    const table = sql.table(name)
+    const { rows: lately } = await sql`select from ${table} where received_at >= ${month} limit 1`.execute(tx)
+    if (lately.length === 0) {
+      await sql`drop table ${table}`.execute(tx)
+      dropped.push(name)
+    } else await sql`delete from ${table} where received_at < ${month}`.execute(tx)
+  }
+  await sql`delete from readings_else where measured_at < ${month} and received_at < ${month}`.execute(tx)
+  return dropped
 }
 
 async function dropRowsBefore(tx: Tx, hospitalId: string, month: string): Promise<void> {
-  await sql`delete from readings where hospital_id = ${hospitalId} and measured_at < ${month}`.execute(tx)
+  await sql`delete from readings
+    where hospital_id = ${hospitalId} and measured_at < ${month} and received_at < ${month}`.execute(tx)
 }

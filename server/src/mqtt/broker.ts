@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { Aedes, type Client } from 'aedes'
+import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
 import type { Root } from '../core/database.ts'
 import { findSender, type SenderOfReadings } from '../core/sender.ts'
@@ -10,6 +11,12 @@ export type Broker = { port: number; close: () => Promise<void> }
 
 /** aedes' name for a wrong key: return code 4 of MQTT 3.1.1. */
 const badPassword = 4
+
+/** Four times the longest message that is read. */
+const longestPacketBytes = 4 * maxPayloadBytes
+
+/** What the broker is putting together from a connection. */
+type Parsing = { _parser: { packet?: { length: number } } }
 
 /**
  * The panel's own broker, for MQTT 3.1 and 3.1.1. A sender signs in with any user name and its key as password, and
@@ -25,11 +32,15 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
       const sender = await findSender(root, password?.toString() ?? '', now).catch(() => undefined)
       if (!sender) return done(Object.assign(new Error('key unknown'), { returnCode: badPassword }), null)
       senders.set(client, sender)
+      // Devices of one make call themselves the same, and who comes by a name sends away who had it.
+      client.id = `${sender.keyId}:${client.id}`
       done(null, true)
     },
     async authorizePublish(client, packet, done) {
       const sender = client ? senders.get(client) : undefined
       if (!sender) return done(new Error('nobody published this'))
+      // By these the broker speaks of itself, and does what they say.
+      if (packet.topic.startsWith('$')) return done(new Error('a topic of the broker'))
       packet.retain = false
       const { topic, payload } = packet
       const message = {
@@ -50,7 +61,13 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
   // Whom it has sent away is no news, and must not end the process.
   aedes.on('clientError', () => {})
   aedes.on('connectionError', () => {})
-  const server = createServer(aedes.handle)
+  const server = createServer((socket) => {
+    const { _parser: parser } = aedes.handle(socket) as Client & Parsing
+    // Behind the broker's own: a packet is put together in memory, and may announce 256 MB before anybody has signed in.
+    socket.on('readable', () => {
+      if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()
+    })
+  })
   await listen(server, port, host)
   const address = server.address()
   return {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { ingest, monitoring, readings } from 'contract'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,13 +63,22 @@ afterAll(async () => {
   await panel.close()
 })
 
-function connect(password = key): Promise<MqttClient> {
+function connect(password = key, clientId?: string): Promise<MqttClient> {
   return mqtt.connectAsync(
     `mqtt://127.0.0.1:${broker.port}`,
-    { username: 'gateway', password, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 5_000 },
+    {
+      username: 'gateway',
+      password,
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+      connectTimeout: 5_000,
+      ...(clientId && { clientId }),
+    },
     false,
   )
 }
+
+const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
 
 const pressure = (agoSeconds: number, high = 137) =>
   JSON.stringify({
@@ -146,12 +157,35 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
+  test('lets no sender take the place of another one’s device', async () => {
+    const { key: other } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 4' })
+    const [mine, its] = [await connect(key, 'WBP'), await connect(other, 'WBP')]
+    await mine.publishAsync('dusun_pub', pressure(61), { qos: 1 })
+    await its.publishAsync('dusun_pub', pressure(62), { qos: 1 })
+    const isClosed = closed(its)
+    its.publish('$SYS/another/new/clients', 'WBP', { qos: 1 })
+    await isClosed
+    await mine.publishAsync('dusun_pub', pressure(63), { qos: 1 })
+    await mine.endAsync()
+  })
+
+  test('hears nothing through that is longer than any device has to say', async () => {
+    const client = await connect()
+    const isClosed = closed(client)
+    client.publish('dusun_pub', Buffer.alloc(2 * 1024 * 1024), { qos: 1 })
+    await isClosed
+    const stranger = createConnection(broker.port, '127.0.0.1')
+    // CONNECT, of which 256 MB are still to come.
+    stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
+    await once(stranger, 'close')
+  })
+
   test('sends a sender away whose key is revoked while it is connected', async () => {
     const client = await connect()
-    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    const isClosed = closed(client)
     await (await panel.as('admin'))(ingest.revokeKey, { _id: keyId })
     client.publish('dusun_pub', pressure(30, 160), { qos: 1 })
-    await closed
+    await isClosed
     expect((await kept()).some(({ systolic }) => systolic === 160)).toBe(false)
     await expect(connect()).rejects.toThrow()
   })

@@ -165,6 +165,12 @@ test('a clock that shows no day of the calendar makes it unreadable, one that sh
   expect(pressure('00000000000000').measurements).toMatchObject([byGateway])
 })
 
+test('a clock of the Buddhist Era tells the same time', () => {
+  const pressure = (clock: string) =>
+    decoded(withField(deviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
+  expect(pressure('080a0610050000')).toEqual(pressure('e9070610050000'))
+})
+
 test('without any time it is unreadable', () => {
   const message = withField(deviceMessage('raw-oximetry'), 'scan_time', undefined)
   expect(troubleOf(() => decoded(withField(message, 'time', undefined)))).toBe('malformed: time')

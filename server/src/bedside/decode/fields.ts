@@ -197,15 +197,19 @@ function unixMs(value: unknown, path: string): number | undefined {
 /** Thailand has been on it without summer time since 1920. */
 export const thaiOffsetMs = 7 * 60 * 60_000
 
-/** The instant of a date and time in Thailand; undefined where the calendar has no such day. */
+/**
+ * The instant of a date and time in Thailand; undefined where the calendar has no such day. A year from 2400 on is of
+ * the Buddhist Era, 543 ahead.
+ */
 export function thaiMs(
-  year: number,
+  told: number,
   month: number,
   day: number,
   hour: number,
   minute: number,
   second: number,
 ) {
+  const year = told >= 2400 ? told - 543 : told
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   const isReal =
     date.getUTCFullYear() === year &&
@@ -217,14 +221,12 @@ export function thaiMs(
   return isReal ? date.getTime() - thaiOffsetMs : undefined
 }
 
-/** `16/06/2025 12:30:45` by a clock in Thailand. A year from 2400 on is of the Buddhist Era, 543 ahead. */
+/** `16/06/2025 12:30:45` by a clock in Thailand. */
 function localMs(text: string, path: string): number {
   const [, day, month, year, hour, minute, second] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T]+(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim())?.map(Number) ?? []
   const ms =
-    year === undefined
-      ? undefined
-      : thaiMs(year >= 2400 ? year - 543 : year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
+    year === undefined ? undefined : thaiMs(year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
   if (ms === undefined) throw new Unreadable('malformed', path)
   return ms
 }

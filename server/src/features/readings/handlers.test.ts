@@ -321,6 +321,18 @@ describe('a chart', () => {
     ])
   })
 
+  test('of what has no number says how often it was measured', async () => {
+    await keep({ kind: 'consciousness', at: minutesAgo(5), values: { consciousness: 'A', oxygen: false } })
+    const { points } = await nurse(readings.history, {
+      patient_id: patientId,
+      kinds: ['consciousness'],
+      from: minutesAgo(100),
+      to: testNow,
+      resolution: 10,
+    })
+    expect(points).toMatchObject([{ count: 1, manual: 0, values: {} }])
+  })
+
   test('shows the last day unless it is said from when, and no value that was corrected', async () => {
     const [wrong] = await record(pressure(201, 80, minutesAgo(30)))
     await nurse(readings.correct, {

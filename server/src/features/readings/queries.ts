@@ -118,7 +118,11 @@ export async function listPoints(
   ])
   const { rows } = await sql<{ part: number; count: number; manual: number } & Record<string, number | null>>`
     select floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int as part,
-      count(*)::int as count, count(*) filter (where r.source = 'manual')::int as manual, ${sql.join(measures)}
+      ${sql.join([
+        sql`count(*)::int as count`,
+        sql`count(*) filter (where r.source = 'manual')::int as manual`,
+        ...measures,
+      ])}
     from readings r
     where ${matches(looked)}
     group by 1 order by 1`.execute(tx)

@@ -131,6 +131,8 @@ export type Raised = {
   second?: number | null
   limit?: number | null
   at: string
+  /** When it was heard, where nobody can tell when it was. */
+  heardAt?: string | null
   lat?: number | null
   lang?: number | null
 }
@@ -188,8 +190,8 @@ export async function raiseAlarms(
 }
 
 /**
- * Calls again for what is open and was acknowledged before it happened once more; the ids of these. A message that
- * comes several times is of an instant before.
+ * Calls again for what is open and was acknowledged or snoozed before it happened once more; the ids of these. A
+ * message that comes several times is of an instant before.
  */
 export async function callAgain(
   { tx, hospitalId, newId, now }: Bedside,
@@ -202,7 +204,7 @@ export async function callAgain(
       select a.id, again.at
       from unnest(${column('uuid', (one) => one.patientId)}, ${column('uuid', (one) => one.deviceId)},
           ${column('text', (one) => one.mac)}, ${column('text', (one) => one.named)},
-          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.at)})
+          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.heardAt ?? one.at)})
           as again (patient_id, device_id, mac, named, rule, at)
         join alarms a on a.rule = again.rule and a.patient_id is not distinct from again.patient_id
           and (a.patient_id is not null or a.device_id = again.device_id or a.named = again.named
@@ -216,7 +218,8 @@ export async function callAgain(
     update alarms a set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, last_at = newest.at,
       escalates_at = ${escalationAt(now, 'high', times)}
     from newest
-    where a.id = newest.id and newest.at > a.acknowledged_at
+    where a.id = newest.id and newest.at > coalesce(a.acknowledged_at, case when a.snoozed_until is not null then
+      (select max(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'snoozed') end)
     returning a.id, a.last_at as at, a.severity`.execute(tx)
   await writeSteps(
     tx,

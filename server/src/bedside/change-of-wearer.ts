@@ -5,7 +5,7 @@ import { isoOf } from '../core/moments.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { follow, isEmergency, raiseEmergencies } from './intake.ts'
-import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf } from './latest.ts'
+import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf, shownAt } from './latest.ts'
 import { type Placed, placedOfRow } from './store.ts'
 import { thresholdsOf } from './watched.ts'
 
@@ -93,17 +93,13 @@ export async function moveReadings(
     .select('measured_at')
     .where('patient_id', '=', from)
     .where('device_id', '=', deviceId)
-    .where('measured_at', '>=', since)
     .execute()
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of moved) {
-    if (shown.has(one.measuredAt)) await forgetLatest(tx, hospitalId, { ...one, patientId: from })
+    if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from })
   }
   if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
-  const instants = sqlArray(
-    'timestamptz',
-    moved.map((one) => one.measuredAt),
-  )
+  const instants = sqlArray('timestamptz', moved.map(shownAt))
   await sql`
     delete from breaches where patient_id = ${from} and since = any(${instants})`.execute(tx)
   const scored = moved.filter((one) =>
@@ -114,7 +110,7 @@ export async function moveReadings(
     from,
     to,
     instants,
-    firstScored: scored.map((one) => one.measuredAt).sort((one, other) => one - other)[0],
+    firstScored: scored.map(shownAt).sort((one, other) => one - other)[0],
   })
   await follow(bedside, moved)
   return moved.length

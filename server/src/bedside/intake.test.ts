@@ -1,11 +1,13 @@
-import { ingest } from 'contract'
+import { alarms as contract, ingest } from 'contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
 let key: string
 let patientId: string
 let hn: string
+let hospitalId: string
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -18,7 +20,7 @@ let next = 0
 beforeEach(async () => {
   const patient = await panel.root
     .selectFrom('patients')
-    .select(['id', 'hn'])
+    .select(['id', 'hn', 'hospital_id'])
     .where('date_of_birth', '<', '1990-01-01')
     .orderBy('number')
     .offset(next++)
@@ -26,6 +28,7 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   patientId = patient.id
   hn = patient.hn
+  hospitalId = patient.hospital_id
 })
 
 let second = 0
@@ -199,3 +202,62 @@ describe.each(['one after the other', 'together'])(
     })
   },
 )
+
+test('a clock that is ahead keeps no value of another source from being the newest, and an alarm', async () => {
+  const in8Minutes = new Date(Date.parse(testNow) + 8 * 60_000).toISOString()
+  await send([{ hn, measured_at: in8Minutes, kind: 'spo2', spo2: 97 }])
+  panel.wait(2_000)
+  const in1Second = new Date(Date.parse(testNow) + 1_000).toISOString()
+  await send([{ hn, measured_at: in1Second, kind: 'spo2', spo2: 78 }])
+  expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', value: 78 }])
+})
+
+describe('a call for help after one that is open', () => {
+  const asks = (measured_at: string) => ({ hn, measured_at, kind: 'sos' })
+  const now = (seconds: number) => new Date(Date.parse(testNow) + seconds * 1000).toISOString()
+  const open = () =>
+    panel.root
+      .selectFrom('alarms')
+      .select(['id', 'acknowledged_at', 'snoozed_until'])
+      .where('patient_id', '=', patientId)
+      .where('cleared_at', 'is', null)
+      .executeTakeFirstOrThrow()
+
+  test('is heard though the one before is snoozed', async () => {
+    await send([asks(now(-5))])
+    const { id } = await open()
+    const nurse = await panel.as('nurse')
+    await nurse(contract.snooze, { _id: id, minutes: 10 })
+    expect((await open()).snoozed_until).not.toBeNull()
+    await send([asks(now(-7))])
+    expect((await open()).snoozed_until).not.toBeNull()
+    panel.wait(5_000)
+    await send([asks(now(6))])
+    expect(await open()).toEqual({ id, acknowledged_at: null, snoozed_until: null })
+  })
+
+  test('is heard though the watch has a clock of days ago', async () => {
+    const heardOn = async (measured_at: string) => {
+      const toldAt = Date.parse(measured_at)
+      const measurement = {
+        kind: 'sos',
+        values: {},
+        source: 'watch',
+        mac: null,
+        deviceType: null,
+        hn,
+        toldAt,
+      } as const
+      const receivedAt = panel.clock().getTime()
+      const arrival = { receivedAt, measurements: [measurement], signs: [], isSentFresh: false }
+      const queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
+      await queue.takeReadings({ hospitalId, keyId: null, arrival })
+    }
+    await heardOn(now(-400_000))
+    const { id } = await open()
+    await (await panel.as('nurse'))(contract.acknowledge, { _id: id })
+    panel.wait(5_000)
+    await heardOn(now(-399_000))
+    expect(await open()).toMatchObject({ id, acknowledged_at: null })
+  })
+})

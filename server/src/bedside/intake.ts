@@ -324,6 +324,7 @@ export async function raiseEmergencies(bedside: Bedside, readings: readonly Plac
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
       at: isoOf(one.measuredAt),
+      heardAt: one.timing === 'uncertain' ? isoOf(one.receivedAt) : null,
       lat: one.values.lat ?? null,
       lang: one.values.lang ?? null,
     }),

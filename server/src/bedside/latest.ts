@@ -20,6 +20,14 @@ export type Latest = Omit<LatestValue, 'measured_at'> & {
   deviceId: string | null
 }
 
+/**
+ * When a reading counts as measured among others (milliseconds): a clock that is ahead would keep every other source
+ * from being the newest until it is overtaken.
+ */
+export function shownAt({ measuredAt, receivedAt }: Placed): number {
+  return Math.min(measuredAt, receivedAt)
+}
+
 /** The values of a reading that a tile shows. A pressure without a mean gets one that says it was reckoned. */
 export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   const { values } = reading
@@ -37,7 +45,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       value: value ?? null,
       second,
       note,
-      at: reading.measuredAt,
+      at: shownAt(reading),
       source: reading.source,
       is_derived: isDerived,
     })
@@ -268,12 +276,12 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): P
   const { patientId } = wrong
   if (patientId === null) return
   await lockedScores([patientId]).execute(tx)
-  for (const { vital } of latestOf({ ...wrong, patientId })) {
+  for (const { vital, at } of latestOf({ ...wrong, patientId })) {
     const { numDeletedRows } = await tx
       .deleteFrom('latest_values')
       .where('patient_id', '=', patientId)
       .where('vital', '=', vital)
-      .where('measured_at', '=', isoOf(wrong.measuredAt))
+      .where('measured_at', '=', isoOf(at))
       .executeTakeFirst()
     const column = providers[vital]
     if (numDeletedRows === 0n || !column) continue

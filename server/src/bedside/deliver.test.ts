@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Alarm } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../test/bedside.ts'
 import { inHospital } from '../core/database.ts'
 import { webhook } from './channels/webhook.ts'
-import { type Channel, deliverOutbox, waitAfter } from './deliver.ts'
+import { type Channel, deliverOutbox, startDelivery, waitAfter } from './deliver.ts'
 import { sendOutside } from './outbox.ts'
 
 const secret = 'told to the receiver alone'
@@ -131,6 +132,35 @@ test('each wait is twice the one before, to an hour', () => {
   expect([1, 2, 3, 9, 10, 40].map(waitAfter)).toEqual([
     10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000,
   ])
+})
+
+test('what is of high severity goes first, and all that is due goes in one go, whatever another channel waits for', async () => {
+  const sent: string[] = []
+  const quick: Channel = {
+    name: 'quick',
+    send: ({ message: { severity } }) => Promise.resolve(void sent.push(severity)),
+  }
+  const released = Promise.withResolvers<void>()
+  const stuck: Channel = { name: 'stuck', send: () => released.promise }
+  const { root } = bedside.panel
+  const alarm = { _id: newId(), rule: 'no-data', level: 'ward', patient: null, raised_at: bedside.at() }
+  const told = async (severity: string, times: number) => {
+    const many = Array.from({ length: times }, () => ({ ...alarm, severity }) as unknown as Alarm)
+    const context = { hospitalId: bedside.hospitalId, now: bedside.at(), newId, announce: () => {} }
+    await inHospital(root, bedside.hospitalId, (tx) =>
+      sendOutside({ ...context, tx, channels: [quick.name, stuck.name] }, many),
+    )
+  }
+  await told('medium', 50)
+  bedside.skip(1000)
+  await told('high', 3)
+  const clock = () => new Date(bedside.at())
+  const stop = startDelivery({ root, clock, channels: [stuck, quick], log: () => {} }, 10)
+  await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(53)
+  // Twenty go together, in any order.
+  expect(sent.slice(0, 20).filter((severity) => severity === 'high')).toHaveLength(3)
+  released.resolve()
+  await stop()
 })
 
 test('any number of alarms goes outside at once', async () => {

@@ -34,30 +34,38 @@ const heldMs = 60_000
 const [firstWaitMs, longestWaitMs] = [10_000, 60 * 60_000]
 const triedForMs = 24 * 60 * 60_000
 
-type Due = Delivery & { channel: string; tries: number; created_at: string }
+type Due = Delivery & { tries: number; created_at: string }
 
 /**
- * Sends what is due, no transaction being open while it is sent. A message that did not arrive is sent again after 10
- * seconds, 20, 40 and so on to an hour, and given up a day after it was written.
+ * Sends all that is due, what is of high severity first, no transaction being open while it is sent. A message that did
+ * not arrive is sent again after 10 seconds, 20, 40 and so on to an hour, and given up a day after it was written.
  */
-export async function deliverOutbox(deliverer: Deliverer): Promise<void> {
-  const byName = new Map(deliverer.channels.map((channel) => [channel.name, channel]))
-  const due = await take(deliverer)
-  await Promise.all(
-    due.map(async (one) => {
-      try {
-        await byName.get(one.channel)?.send(one as never)
-      } catch (error) {
-        await keepFailure(deliverer, one, error)
-        return
-      }
-      const sent_at = deliverer.clock().toISOString()
-      await settle(deliverer.root, one.id, { sent_at, last_error: null })
-    }),
-  )
+export async function deliverOutbox({ channels, ...deliverer }: Deliverer): Promise<void> {
+  await Promise.all(channels.map((channel) => deliverBy({ ...deliverer, channel }, () => false)))
 }
 
-function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
+type DelivererBy = Omit<Deliverer, 'channels'> & { channel: Channel<never> }
+
+/** One channel's messages: another one that is stuck does not keep these. */
+async function deliverBy(deliverer: DelivererBy, isEnding: () => boolean): Promise<void> {
+  for (;;) {
+    const due = await take(deliverer)
+    await Promise.all(due.map((one) => deliver(deliverer, one)))
+    if (due.length < atOnce || isEnding()) return
+  }
+}
+
+async function deliver({ root, clock, channel }: DelivererBy, due: Due): Promise<void> {
+  try {
+    await channel.send(due as never)
+  } catch (error) {
+    await keepFailure({ root, clock }, due, error)
+    return
+  }
+  await settle(root, due.id, { sent_at: clock().toISOString(), last_error: null })
+}
+
+function take({ root, clock, channel }: DelivererBy): Promise<Due[]> {
   const now = clock()
   return acrossHospitals(root, async (tx) => {
     const { rows } = await sql<Due>`
@@ -65,10 +73,10 @@ function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
       where id in (
         select id from outbox
         where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
-          and channel = any(${channels.map(({ name }) => name)}::text[])
-        order by next_at limit ${atOnce}
+          and channel = ${channel.name}
+        order by message->>'severity' is distinct from 'high', next_at limit ${atOnce}
         for update skip locked)
-      returning id, channel, message, tries, created_at,
+      returning id, message, tries, created_at,
         (select s.line_user_id from staff s
           where s.id = to_staff and s.status = 'approved' and s.line_choice <> 'none') as "lineUserId"`.execute(
       tx,
@@ -77,7 +85,11 @@ function take({ root, clock, channels }: Deliverer): Promise<Due[]> {
   })
 }
 
-function keepFailure({ root, clock }: Deliverer, { id, tries, created_at }: Due, error: unknown) {
+function keepFailure(
+  { root, clock }: Omit<Deliverer, 'channels'>,
+  { id, tries, created_at }: Due,
+  error: unknown,
+) {
   const now = clock().getTime()
   const next = now + waitAfter(tries)
   const isFinal = error instanceof Undelivered && error.isFinal
@@ -110,19 +122,23 @@ function reasonOf(error: unknown): string {
 
 /** Delivers again and again, apart from the other jobs, which must not wait for a slow receiver; the answer stops it. */
 export function startDelivery(
-  deliverer: Deliverer & { log: (what: Record<string, unknown>) => void },
+  { channels, log, ...deliverer }: Deliverer & { log: (what: Record<string, unknown>) => void },
   everyMs: number,
 ): () => Promise<void> {
-  let running: Promise<void> | undefined
+  let isEnding = false
+  const running = new Map<Channel<never>, Promise<void>>()
   const timer = setInterval(() => {
-    running ??= deliverOutbox(deliverer)
-      .catch((error: unknown) => deliverer.log({ job: 'delivery', error: loggable(error) }))
-      .finally(() => {
-        running = undefined
-      })
+    for (const channel of channels) {
+      if (running.has(channel)) continue
+      const delivery = deliverBy({ ...deliverer, channel }, () => isEnding)
+        .catch((error: unknown) => log({ job: 'delivery', error: loggable(error) }))
+        .finally(() => running.delete(channel))
+      running.set(channel, delivery)
+    }
   }, everyMs)
   return async () => {
+    isEnding = true
     clearInterval(timer)
-    await running
+    await Promise.all(running.values())
   }
 }

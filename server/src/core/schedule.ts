@@ -24,33 +24,34 @@ export type Scheduled = {
   log: (what: Record<string, unknown>) => void
 }
 
-/** Runs every job once. One that fails is told of and does not keep the others. */
+/** Runs every job once. One that fails is told of, and keeps neither the others nor the other hospitals waiting. */
 export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): Promise<void> {
   const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
+  const nowIso = () => clock().toISOString()
   for (const job of jobs) {
-    try {
-      if ('aside' in job) {
-        await job.aside({ root, now: clock().toISOString(), log })
-        continue
-      }
-      if ('everywhere' in job) {
-        await acrossHospitals(root, async (tx) => {
-          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, now: clock().toISOString() })
-        })
-        continue
-      }
+    const tried = async (work: () => Promise<unknown>) => {
+      await work().catch((error: unknown) => log({ job: job.name, error: loggable(error) }))
+    }
+    if ('aside' in job) await tried(() => job.aside({ root, now: nowIso(), log }))
+    else if ('everywhere' in job) {
+      await tried(() =>
+        acrossHospitals(root, async (tx) => {
+          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, now: nowIso() })
+        }),
+      )
+    } else {
       for (const { id } of hospitals) {
-        await inHospital(root, id, async (tx) => {
-          if (!(await isOurTurn(tx, `${job.name} ${id}`))) return
-          const events: LiveEvent[] = []
-          const now = clock().toISOString()
-          const announce = (event: LiveEvent) => void events.push(event)
-          await job.inHospital({ tx, hospitalId: id, now, newId, announce, channels })
-          await writeEvents(tx, id, now, events)
-        })
+        await tried(() =>
+          inHospital(root, id, async (tx) => {
+            if (!(await isOurTurn(tx, `${job.name} ${id}`))) return
+            const events: LiveEvent[] = []
+            const now = nowIso()
+            const announce = (event: LiveEvent) => void events.push(event)
+            await job.inHospital({ tx, hospitalId: id, now, newId, announce, channels })
+            await writeEvents(tx, id, now, events)
+          }),
+        )
       }
-    } catch (error) {
-      log({ job: job.name, error: loggable(error) })
     }
   }
 }

@@ -5,7 +5,15 @@ import { isoOf } from '../core/moments.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { follow, isEmergency, raiseEmergencies } from './intake.ts'
-import { forgetLatest, latestOf, news2Vitals, scoreAnew, scoresOf, shownAt } from './latest.ts'
+import {
+  forgetBreaches,
+  forgetLatest,
+  latestOf,
+  news2Vitals,
+  scoreAnew,
+  scoresOf,
+  shownAt,
+} from './latest.ts'
 import { type Placed, placedOfRow } from './store.ts'
 import { thresholdsOf } from './watched.ts'
 
@@ -100,8 +108,7 @@ export async function moveReadings(
   }
   if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
   const instants = sqlArray('timestamptz', moved.map(shownAt))
-  await sql`
-    delete from breaches where patient_id = ${from} and since = any(${instants})`.execute(tx)
+  await forgetBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
     latestOf({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )

@@ -295,6 +295,19 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): P
   }
 }
 
+/** Takes what was measured then out of what is counted towards an alarm. */
+export async function forgetBreaches(
+  tx: Tx,
+  patientId: string,
+  measuredThen: readonly Placed[],
+): Promise<void> {
+  await sql`
+    delete from breaches
+    where patient_id = ${patientId} and since = any(${sqlArray('timestamptz', measuredThen.map(shownAt))})`.execute(
+    tx,
+  )
+}
+
 /** Makes a patient's score again, without the value that was taken back. One who had none still has none. */
 export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, now: string): Promise<void> {
   const { numDeletedRows } = await tx

@@ -1,4 +1,5 @@
 import {
+  alarms,
   CallError,
   type Client,
   errorCodes,
@@ -496,6 +497,14 @@ describe('a correction', () => {
     await record({ ...pressure(120, 80, at), pulse: 70 })
     await correct(wrong, { kind: 'pulse', measured_at: at, pulse: 71 })
     expect([70, 71]).toContain((await vital('pulse'))?.value)
+  })
+
+  test('does not count what it corrects as one of two in a row', async () => {
+    const saturation = (spo2: number): Written => ({ kind: 'spo2', measured_at: minutesAgo(5), spo2 })
+    const [wrong] = await record(saturation(91))
+    await correct(wrong, saturation(90))
+    const { rows } = await nurse(alarms.list, { patient_id: patientId, rule: 'spo2-low' })
+    expect(rows).toEqual([])
   })
 
   test('makes the early-warning score anew, also when it no longer is of what is now', async () => {

@@ -1,7 +1,7 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { followGiven } from '../../bedside/change-of-wearer.ts'
 import { follow } from '../../bedside/intake.ts'
-import { forgetLatest, scoreAnew } from '../../bedside/latest.ts'
+import { forgetBreaches, forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { Failure } from '../../core/failure.ts'
@@ -89,6 +89,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     )
     await markReplaced(tx, key, now)
     await forgetLatest(tx, context.hospitalId, placedOf(old))
+    await forgetBreaches(tx, patient_id, [placedOf(old)])
     const placed = { ...manual(context, patient_id, reading), corrects }
     await insertReadings(tx, context.hospitalId, [placed])
     await follow(context, [placed])

@@ -16,7 +16,6 @@ export type Config = {
   connections: number
   mqttUrl: string | undefined
   mqttHospital: string | undefined
-  mqttNode: string | undefined
   mqttPort: number
   /** Where alarms are told of outside, and what signs them. */
   alarmWebhook: { url: string; secret: string } | undefined
@@ -59,7 +58,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     connections: number('DATABASE_CONNECTIONS', 10, 1, 100),
     mqttUrl: environment['MQTT_URL'] || undefined,
     mqttHospital: environment['MQTT_HOSPITAL'] || undefined,
-    mqttNode: environment['MQTT_NODE'] || undefined,
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
     alarmWebhook: alarmWebhook(environment),
     ...lineOf(environment),

@@ -62,7 +62,6 @@ const mqtt = await startMqtt({
   log: (what) => log.error(what),
   url: config.mqttUrl,
   hospital: config.mqttHospital,
-  node: config.mqttNode,
   port: config.mqttPort,
   host: config.host,
 })

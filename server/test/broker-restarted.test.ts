@@ -72,9 +72,9 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
   test('restarted in the middle of messages loses none that it acknowledged; each is there once and every due alarm was raised once', async () => {
     const queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
     const bridge = startBridge({
+      root: panel.root,
       url: `mqtt://127.0.0.1:${broker.port}`,
       hospitalId: worn[0]?.hospitalId ?? '',
-      node: 'one',
       clock,
       queue,
       log: () => {},

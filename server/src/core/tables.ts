@@ -11,6 +11,8 @@ export type Tables = {
   blood_groups: BloodGroupsTable
   box_transactions: BoxTransactionsTable
   breaches: BreachesTable
+  bridge_nodes: BridgeNodesTable
+  bridge_slots: BridgeSlotsTable
   broken_glass: BrokenGlassTable
   changed_permissions: ChangedPermissionsTable
   corrected_times: CorrectedTimesTable
@@ -190,6 +192,18 @@ export type BreachesTable = {
   rule: string
   times: number
   since: string
+}
+
+export type BridgeNodesTable = {
+  hospital_id: string
+  node: string
+  alive_until: string
+}
+
+export type BridgeSlotsTable = {
+  hospital_id: string
+  slot: number
+  node: string
 }
 
 export type BrokenGlassTable = {

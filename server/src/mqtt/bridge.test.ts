@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import mqtt from 'mqtt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openWay } from '../../test/cut-off.ts'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/mosquitto.ts'
 import { IntakeQueue } from '../bedside/intake-queue.ts'
-import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { openDatabase, type Root } from '../core/database.ts'
+import { databaseUrl, startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { startBridge } from './bridge.ts'
 
 const clock = () => new Date(testNow)
@@ -25,11 +28,46 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await panel.close()
   })
 
-  function listen(node: string) {
-    const queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
-    const url = `mqtt://127.0.0.1:${broker.port}`
-    const bridge = startBridge({ url, hospitalId, node, clock, queue, log: () => {} })
+  /** Counts what it is given, kept or not. */
+  class CountingQueue extends IntakeQueue {
+    taken = 0
+    override take(brought: Parameters<IntakeQueue['take']>[0]): Promise<void> {
+      this.taken += 1
+      return super.take(brought)
+    }
+  }
+
+  type Settings = { root?: Root; port?: number; leaseMs?: number }
+
+  function listen({ root = panel.root, port = broker.port, leaseMs = 1_000 }: Settings = {}) {
+    const queue = new CountingQueue({ root, clock, channels: [], log: () => {} })
+    const url = `mqtt://127.0.0.1:${port}`
+    const bridge = startBridge({
+      root,
+      url,
+      hospitalId,
+      clock,
+      queue,
+      log: () => {},
+      leaseMs,
+      renewMs: 100,
+    })
+    onTestFinished(async () => {
+      await bridge.close()
+      await queue.idle()
+    })
     return { queue, bridge }
+  }
+
+  /** Has a database and a way to the broker of its own, so that both can be taken from it. */
+  async function listenApart() {
+    const name = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
+    const url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', name.rows[0]?.name ?? '')
+    const root = openDatabase({ url, connections: 3 })
+    onTestFinished(() => root.destroy())
+    const way = await openWay(broker.port)
+    onTestFinished(() => way.close())
+    return { ...listen({ root, port: way.port }), root, way }
   }
 
   async function publish(from: number, count: number) {
@@ -48,27 +86,100 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     return row.count
   }
 
+  /** How many slots each node has. */
+  const shares = async () => {
+    const rows = await panel.root
+      .selectFrom('bridge_slots')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .groupBy('node')
+      .execute()
+    return rows.map(({ count }) => count).toSorted((a, b) => a - b)
+  }
+  const shared = (...counts: number[]) => expect.poll(shares, { timeout: 10_000 }).toEqual(counts)
+  const allKept = (count: number) => expect.poll(kept, { timeout: 10_000 }).toBe(count)
+
   test('shares its messages among the nodes, and each is kept once', async () => {
-    const nodes = [listen('one'), listen('two')]
+    const nodes = [listen(), listen()]
+    await shared(4, 4)
     await sleep(500)
     await publish(0, 60)
-    await expect.poll(kept, { timeout: 10_000 }).toBe(60)
+    await allKept(60)
+    for (const { queue } of nodes) expect(queue.taken).toBeGreaterThan(0)
     for (const { bridge } of nodes) await bridge.close()
+    expect(await shares()).toEqual([])
   })
 
   test('keeps what comes while no node is there, and is listened to again when it was restarted', async () => {
     await publish(100, 20)
-    const { bridge, queue } = listen('one')
-    const other = listen('two')
-    await expect.poll(kept, { timeout: 10_000 }).toBe(80)
+    listen()
+    listen()
+    await allKept(80)
     await broker.restart()
     // It forgets who shared what until they are back, a second later.
     await sleep(2_500)
     await publish(200, 20)
-    await expect.poll(kept, { timeout: 15_000 }).toBe(100)
-    await bridge.close()
-    await other.bridge.close()
-    await queue.idle()
+    await allKept(100)
+  })
+
+  test('gives a node that comes later its share', async () => {
+    listen()
+    await shared(8)
+    await publish(300, 20)
+    await allKept(120)
+    const later = [listen(), listen()]
+    await shared(2, 3, 3)
+    await publish(400, 40)
+    await allKept(160)
+    for (const { queue } of later) expect(queue.taken).toBeGreaterThan(0)
+  })
+
+  test('withholds nothing of a node that lost its power: the other keeps what waits for it and what comes, each once', async () => {
+    const lost = await listenApart()
+    listen()
+    await shared(4, 4)
+    await sleep(500)
+    lost.way.cut()
+    await lost.root.destroy()
+    await publish(500, 40)
+    await allKept(200)
+    await publish(600, 40)
+    await allKept(240)
+    expect(await shares()).toEqual([8])
+  })
+
+  test('is listened to by the others when a node has lost the database, and that one leaves them alone', async () => {
+    const lost = await listenApart()
+    listen()
+    await shared(4, 4)
+    await sleep(500)
+    await lost.root.destroy()
+    await publish(700, 40)
+    await allKept(280)
+    const before = lost.queue.taken
+    await publish(800, 40)
+    await allKept(320)
+    expect(lost.queue.taken).toBe(before)
+  })
+
+  test('is listened to by the others when a node does not reach it', async () => {
+    const lost = await listenApart()
+    listen()
+    await shared(4, 4)
+    lost.way.cut()
+    await shared(8)
+    await publish(900, 40)
+    await allKept(360)
+  })
+
+  test('is heard by the others as soon as a node says that it goes', async () => {
+    // Longer than the test may take: what the node has is given, not left behind.
+    const leaseMs = 600_000
+    const going = listen({ leaseMs })
+    listen({ leaseMs })
+    await shared(4, 4)
+    await going.bridge.close()
+    await publish(1_000, 40)
+    await allKept(400)
   })
 })
 

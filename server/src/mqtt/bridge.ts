@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import mqtt, { type MqttClient } from 'mqtt'
+import mqtt from 'mqtt'
+import { v7 as newId } from 'uuid'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
+import type { Root } from '../core/database.ts'
+import { loggable } from '../core/failure.ts'
+import { leaveSlots, renewSlots } from './slots.ts'
 
 export type BridgeOptions = {
+  root: Root
   /** Of the broker, with user and password: `mqtt://`, `mqtts://`, `ws://` or `wss://`. */
   url: string
   hospitalId: string
-  /** Of this node: the broker keeps what comes for it while it is away. */
-  node: string
   clock: () => Date
   queue: IntakeQueue
   log: (what: Record<string, unknown>) => void
+  /** For how long a node has its slots without renewing them, and how often it does. */
+  leaseMs?: number
+  renewMs?: number
 }
 
 /** What is listened to, with or without levels of the hospital's own in front; a broker may have other things. */
@@ -19,42 +25,96 @@ const topics = ['dusun_pub', 'ESP32_BLE_GW_TX', 'CM4_BLE_GW_TX', 'ble_raw', 'iME
 )
 /** How long the broker keeps it. */
 const keptSeconds = 24 * 60 * 60
-
-/** Nodes that share a subscription have it by this name. */
-const group = 'panel'
-/**
- * The client acknowledges one message of a connection after the other, each when it is committed; so as many as there
- * are connections share a commit.
- */
-const connections = 8
 const retryMs = 1_000
+const standardLeaseMs = 6_000
+const standardRenewMs = 1_000
+/** After half as long again a broker that does not answer counts as lost. */
+const lineKeepaliveSeconds = 4
 
-/** Listens to a broker of the hospital's own, as one of the nodes that share the subscription. */
+const connection = {
+  // The first version that has shared subscriptions.
+  protocolVersion: 5,
+  reconnectPeriod: retryMs,
+  connectTimeout: 10_000,
+} as const
+
+/**
+ * Listens to a broker of the hospital's own, as one of the nodes that share its sessions there. Brokers give each session
+ * its turn, also one that nobody is connected to: so the sessions are the hospital's, as many as there are slots, and each
+ * slot is held by a node that lives and reaches the broker.
+ */
 export function startBridge(options: BridgeOptions): { close: () => Promise<void> } {
-  const closing = new AbortController()
-  const clients = Array.from({ length: connections }, (_, at) => connect(options, at, closing.signal))
+  const { root, url, hospitalId, log, leaseMs = standardLeaseMs, renewMs = standardRenewMs } = options
+  const self = { hospitalId, node: newId() }
+  const listeners = new Map<number, () => void>()
+  let renewing: Promise<void> | undefined
+  let ending: NodeJS.Timeout | undefined
+  let isClosing = false
+
+  /** Listens with these slots and with no others. */
+  function hold(held: readonly number[]): void {
+    for (const [slot, stop] of listeners) {
+      if (held.includes(slot)) continue
+      listeners.delete(slot)
+      stop()
+    }
+    for (const slot of held) if (!listeners.has(slot)) listeners.set(slot, listen(options, slot))
+  }
+
+  async function renew(): Promise<void> {
+    const begunAt = performance.now()
+    try {
+      const held = await renewSlots(root, self, leaseMs)
+      if (isClosing) return
+      clearTimeout(ending)
+      hold(held)
+      // Others may have them from then on, and two would push each other out of the session for ever.
+      ending = setTimeout(() => hold([]), leaseMs - (performance.now() - begunAt))
+    } catch (error) {
+      log({ broker: 'the slots could not be renewed', error: loggable(error) })
+    }
+  }
+
+  // Without a session or a subscription: it is there to know whether this node can listen at all.
+  const line = mqtt.connect(url, {
+    ...connection,
+    clientId: `panel-${self.node}`,
+    keepalive: lineKeepaliveSeconds,
+  })
+  const renewIfReached = () => {
+    if (line.connected)
+      renewing ??= renew().finally(() => {
+        renewing = undefined
+      })
+  }
+  line.on('connect', renewIfReached)
+  line.on('error', (error) => log({ broker: error.message }))
+  const timer = setInterval(renewIfReached, renewMs)
   return {
-    /** Leaves at once; what was not acknowledged the broker gives to another node, or to this one when it is back. */
+    /** Leaves at once; what was not acknowledged the broker gives to whoever takes the slot. */
     async close() {
-      closing.abort()
-      await Promise.all(clients.map((client) => client.endAsync(true)))
+      isClosing = true
+      clearInterval(timer)
+      clearTimeout(ending)
+      line.end(true)
+      hold([])
+      await renewing
+      // Without the database the lease ends by itself.
+      await leaveSlots(root, self).catch((error) =>
+        log({ broker: 'the slots could not be left', error: loggable(error) }),
+      )
     },
   }
 }
 
-function connect(
-  { url, hospitalId, node, clock, queue, log }: BridgeOptions,
-  at: number,
-  closing: AbortSignal,
-): MqttClient {
+/** Listens with the session of a slot, whoever had it before; the answer ends that. */
+function listen({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: number): () => void {
+  let isOver = false
   const client = mqtt.connect(url, {
-    // The first version that has shared subscriptions.
-    protocolVersion: 5,
-    clientId: `panel-${node}-${at}`,
+    ...connection,
+    clientId: `panel-${hospitalId}-${slot}`,
     clean: false,
     properties: { sessionExpiryInterval: keptSeconds },
-    reconnectPeriod: retryMs,
-    connectTimeout: 10_000,
     resubscribe: false,
   })
   client.handleMessage = (packet, done) => {
@@ -67,12 +127,11 @@ function connect(
     }
     void (async () => {
       // Without the database there is nothing to do but wait with it: unacknowledged, the broker keeps it too.
-      for (;;) {
+      while (!isOver) {
         try {
           await queue.take({ hospitalId, keyId: null, message })
           return done()
         } catch {
-          if (closing.aborted) return
           await sleep(retryMs)
         }
       }
@@ -80,7 +139,7 @@ function connect(
   }
   client.on('connect', () => {
     client.subscribe(
-      topics.map((topic) => `$share/${group}/${topic}`),
+      topics.map((topic) => `$share/panel-${hospitalId}/${topic}`),
       { qos: 1 },
       (error, granted) => {
         const isRefused = error || granted?.some(({ qos }) => qos >= 128)
@@ -89,5 +148,8 @@ function connect(
     )
   })
   client.on('error', (error) => log({ broker: error.message }))
-  return client
+  return () => {
+    isOver = true
+    client.end(true)
+  }
 }

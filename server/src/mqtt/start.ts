@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
 import { acrossHospitals, type Root } from '../core/database.ts'
 import { startBridge } from './bridge.ts'
@@ -13,8 +12,6 @@ export type MqttOptions = {
   url: string | undefined
   /** The facility code of the hospital whose broker it is, where there are several. */
   hospital: string | undefined
-  /** Of this node; standard is the machine's name. */
-  node: string | undefined
   /** Of the panel's own broker; 0 is none. */
   port: number
   host: string
@@ -24,14 +21,14 @@ export type Mqtt = { port: number | undefined; close: () => Promise<void> }
 
 /** Begins to hear devices by MQTT: through the broker of the hospital, or with one of the panel's own. */
 export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
-  const { queue, root, clock, log, url, node, port, host } = options
+  const { queue, root, clock, log, url, port, host } = options
   const ended = (close: () => Promise<void>) => async () => {
     await close()
     await queue.idle()
   }
   if (url) {
     const hospitalId = await hospitalOf(root, options.hospital)
-    const bridge = startBridge({ url, hospitalId, node: node ?? hostname(), clock, queue, log })
+    const bridge = startBridge({ root, url, hospitalId, clock, queue, log })
     return { port: undefined, close: ended(bridge.close) }
   }
   if (port === 0) return { port: undefined, close: () => queue.idle() }

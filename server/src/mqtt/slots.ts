@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { acrossHospitals, type Root, type Tx } from '../core/database.ts'
+
+/**
+ * How many sessions a hospital has at its broker. A client acknowledges one message after the other, each when it is
+ * committed; so as many as there are sessions share a commit.
+ */
+const slots = Array.from({ length: 8 }, (_, slot) => slot)
+
+/** One process of the panel, for as long as it runs. */
+export type Node = { hospitalId: string; node: string }
+
+/**
+ * Says that the node lives and gives or takes slots, until it has its share of them or there are no more; the answer is
+ * those it has, for `leaseMs` from the call on. What others are to give it has when they have renewed theirs.
+ */
+export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: number): Promise<number[]> {
+  return acrossHospitals(root, async (tx) => {
+    await takeTurn(tx, hospitalId)
+    await sql`
+      delete from bridge_nodes
+      where hospital_id = ${hospitalId} and node <> ${node} and alive_until <= now()`.execute(tx)
+    await sql`
+      insert into bridge_nodes (hospital_id, node, alive_until)
+      values (${hospitalId}, ${node}, now() + ${leaseMs} * interval '1 ms')
+      on conflict (hospital_id, node) do update set alive_until = excluded.alive_until`.execute(tx)
+    const nodes = await tx
+      .selectFrom('bridge_nodes')
+      .select('node')
+      .where('hospital_id', '=', hospitalId)
+      .orderBy('node')
+      .execute()
+    const held = await tx
+      .selectFrom('bridge_slots')
+      .select(['slot', 'node'])
+      .where('hospital_id', '=', hospitalId)
+      .orderBy('slot')
+      .execute()
+    const own = held.flatMap((one) => (one.node === node ? one.slot : []))
+    const free = slots.filter((slot) => !held.some((one) => one.slot === slot))
+    const share = shareOf(
+      nodes.findIndex((one) => one.node === node),
+      nodes.length,
+    )
+    const given = own.slice(share)
+    const taken = free.slice(0, Math.max(share - own.length, 0))
+    if (given.length > 0)
+      await tx
+        .deleteFrom('bridge_slots')
+        .where('hospital_id', '=', hospitalId)
+        .where('slot', 'in', given)
+        .execute()
+    if (taken.length > 0)
+      await tx
+        .insertInto('bridge_slots')
+        .values(taken.map((slot) => ({ hospital_id: hospitalId, slot, node })))
+        .execute()
+    return [...own.slice(0, share), ...taken]
+  })
+}
+
+/** Leaves the slots of the node to the others. */
+export async function leaveSlots(root: Root, { hospitalId, node }: Node): Promise<void> {
+  await root
+    .deleteFrom('bridge_nodes')
+    .where('hospital_id', '=', hospitalId)
+    .where('node', '=', node)
+    .execute()
+}
+
+/** How many slots are of the node at this place in the row of all nodes; together they have each slot. */
+function shareOf(place: number, nodes: number): number {
+  return Math.max(Math.ceil((slots.length - place) / nodes), 0)
+}
+
+/** Nodes renew one after the other. One that loses its power in the middle must not keep the rest waiting. */
+async function takeTurn(tx: Tx, hospitalId: string): Promise<void> {
+  await sql`
+    select set_config('idle_in_transaction_session_timeout', '2s', true),
+      pg_advisory_xact_lock(hashtextextended(${`bridge ${hospitalId}`}, 0))`.execute(tx)
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export type Way = {
+  port: number
+  /** As when a machine loses its power: whoever is at the other end hears nothing, not even that it is over. */
+  cut: () => void
+  close: () => Promise<void>
+}
+
+/** A way to a port of this machine that can be cut. */
+export async function openWay(to: number): Promise<Way> {
+  const [near, far] = [new Set<Socket>(), new Set<Socket>()]
+  let isCut = false
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    if (isCut) return void socket.destroy()
+    const other = connect(to, '127.0.0.1')
+    other.on('error', () => {})
+    near.add(socket)
+    far.add(other)
+    socket.on('data', (bytes) => other.write(bytes))
+    other.on('data', (bytes) => socket.write(bytes))
+    socket.on('close', () => {
+      if (!isCut) other.destroy()
+    })
+    other.on('close', () => socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut() {
+      isCut = true
+      for (const socket of far) socket.pause()
+      for (const socket of near) socket.destroy()
+    },
+    async close() {
+      isCut = true
+      for (const socket of [...near, ...far]) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,8 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { Alarm } from 'contract'
 import { expect, test } from 'vitest'
+import { usePanel } from '../../test/panel.ts'
+import { startOximeter } from '../../test/raise-alarm.ts'
+import { malee, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api.ts'
+import { liveStatus, startLive } from './live.ts'
 import { askOpenAlarms, withAlarms } from './live-data.ts'
+
+const { panel } = usePanel()
 
 const alarm = (id: string, severity: Alarm['severity']) =>
   ({
@@ -27,4 +33,34 @@ test('an alarm that comes before others leaves those as they are, so that their 
   expect(after?.map(({ _id }) => _id)).toEqual(['3', '1', '2'])
   expect(after?.[1]).toBe(before?.[0])
   expect(after?.[2]).toBe(before?.[1])
+})
+
+test('an alarm that comes after the first answer was made and before the stream is there is shown', async () => {
+  const { session } = await panel().as('nurse')
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
+  const oximeter = await startOximeter(panel())
+  let begin = () => {}
+  const stop = startLive(
+    async () =>
+      new ReadableStream({
+        start(line) {
+          begin = () => line.enqueue(new TextEncoder().encode('event: open\nid: 7\ndata: {}\n\n'))
+        },
+      }),
+  )
+  const network = globalThis.fetch
+  globalThis.fetch = async (request, init) => {
+    globalThis.fetch = network
+    const answer = await network(request, init)
+    await oximeter.send(86)
+    begin()
+    await expect.poll(() => liveStatus.get()).toBe('live')
+    return answer
+  }
+  const open = await queryClient.fetchQuery(askOpenAlarms())
+  stop()
+  expect(open.alarms.map(({ rule, patient }) => [rule, patient?._id])).toContainEqual([
+    'spo2-low',
+    oximeter.patient.id,
+  ])
 })

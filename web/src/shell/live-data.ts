@@ -66,16 +66,22 @@ export function askWall(body: Input<typeof monitoring.wall>) {
   })
 }
 
-/** The open alarms with every event that came while they were on their way. */
+/**
+ * The open alarms with every event that came while they were on their way. They are asked for again while it is not
+ * known what came: nothing else would ask, since no answer is there yet that a gap could put out of date.
+ */
 export function askOpenAlarms() {
   return queryOptions({
     ...ask(alarms.open, {}, true),
     // Compared place by place, all behind a new alarm would be taken for others than they were.
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<OpenAlarms> => {
-      const askedAt = newestEvent()
-      const open = await call(alarms.open, {}, { signal })
-      return withAlarms(open, eventsAfter(askedAt) ?? [])
+      for (;;) {
+        const askedAt = newestEvent()
+        const open = await call(alarms.open, {}, { signal })
+        const since = eventsAfter(askedAt)
+        if (since) return withAlarms(open, since)
+      }
     },
   })
 }

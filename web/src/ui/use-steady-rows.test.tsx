@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSteadyRows } from './use-steady-rows.ts'
 
@@ -25,6 +25,14 @@ test('rows keep their places while somebody points at them, and show their new v
   expect(result.current.isWaiting).toBe(false)
 })
 
+test('a row that goes while somebody points at the list stays as it was last', () => {
+  const { result, rerender } = renderRows()
+  act(() => result.current.watch.onPointerMove())
+  rerender({ rows: [{ ...a, value: 2 }], question: 'all' })
+  rerender({ rows: [b], question: 'all' })
+  expect(result.current.rows).toEqual([{ ...a, value: 2 }, b])
+})
+
 test('rows move at once when they are asked for', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.watch.onPointerMove())
@@ -41,4 +49,26 @@ test('the answer to another question is shown at once, and the one before until 
   rerender({ rows: [b], question: 'some' })
   expect(result.current.rows).toEqual([b])
   expect(result.current.isWaiting).toBe(false)
+})
+
+test('a list that has lost the focus with the row that had it moves again', () => {
+  function List({ rows, gone }: { rows: Row[]; gone?: string }) {
+    const steady = useSteadyRows<Row>({ rows, question: 'all', rowKey })
+    return (
+      <ul {...steady.watch}>
+        {steady.rows?.map(({ id }) => (
+          <li key={id} inert={id === gone}>
+            <button type="button">{id}</button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const { rerender } = render(<List rows={[a, b]} />)
+  act(() => screen.getByText('a').focus())
+  rerender(<List rows={[b, a]} />)
+  const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(shown()).toEqual(['a', 'b'])
+  rerender(<List rows={[b]} gone="a" />)
+  expect(shown()).toEqual(['b'])
 })

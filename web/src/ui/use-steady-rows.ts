@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Fresh<Row> = {
   /** The answer to `question`; undefined until it is there. */
@@ -16,14 +16,20 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
   const [shown, setShown] = useState<{ rows: readonly Row[]; question: string }>()
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
+  const list = useRef<Element>(null)
 
-  const whileThere = useCallback(
-    () => () => {
+  const whileThere = useCallback((element: Element | null) => {
+    list.current = element
+    return () => {
       setPointedAt(false)
       setFocus(false)
-    },
-    [],
-  )
+    }
+  }, [])
+
+  // A row that goes, or in which nothing can be done any more, takes the focus with it and tells nobody.
+  useEffect(() => {
+    if (hasFocus && !holdsFocus(list.current)) setFocus(false)
+  })
 
   const isSame =
     shown !== undefined &&
@@ -36,9 +42,12 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
 
   const isWaiting = fresh !== undefined && shown !== undefined && !mayMove && !isSame
   const newest = new Map(fresh?.map((row) => [rowKey(row), row]))
+  const inPlace = isWaiting ? shown.rows.map((row) => newest.get(rowKey(row)) ?? row) : undefined
+  // A row that goes later stays as it was last, and not as it was when the list stood still.
+  if (inPlace?.some((row, index) => row !== shown?.rows[index])) setShown({ rows: inPlace, question })
   return {
     /** Those of the question before until the answer is there. */
-    rows: isWaiting ? shown.rows.map((row) => newest.get(rowKey(row)) ?? row) : (fresh ?? shown?.rows),
+    rows: inPlace ?? fresh ?? shown?.rows,
     isWaiting,
     showNewest: () => fresh && setShown({ rows: fresh, question }),
     /** For the element around the list. */
@@ -57,4 +66,9 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
       }) => setFocus(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
     },
   }
+}
+
+function holdsFocus(list: Element | null): boolean {
+  const { activeElement } = document
+  return list !== null && list.contains(activeElement) && activeElement?.closest('[inert]') === null
 }

@@ -15,6 +15,8 @@ import { useAlarmSentence, useMeasured, useRuleName } from './words.ts'
 
 const none: readonly Alarm[] = []
 const lookMs = 5000
+/** Longer than from one click of a double click to the next, and than it takes to stop a hand on its way. */
+const settleMs = 700
 
 /** At the top of every screen for as long as nobody has acknowledged an alarm of high priority. */
 export function AlarmBanner() {
@@ -28,8 +30,8 @@ export function AlarmBanner() {
   const now = useNow(open.some(({ snoozed_until }) => snoozed_until) ? lookMs : 0)
   const unseen = unseenHigh(open, now)
   const said = useSaidOnce(unseen)
-  const [first] = unseen
-  const number = first && measured.number(first, first.value)
+  const { shown, isSettled } = useStanding(unseen)
+  const number = shown && measured.number(shown, shown.value)
   return (
     <>
       <VisuallyHidden role="alert">
@@ -37,17 +39,17 @@ export function AlarmBanner() {
           <p key={alarm._id}>{t('banner.said', { what: sentence(alarm) })}</p>
         ))}
       </VisuallyHidden>
-      {first && (
+      {shown && (
         <section className={classes.banner} aria-label={t('banner.name')}>
           <IconAlertTriangleFilled size={22} className={classes.icon} aria-hidden />
           <div className={classes.what}>
             <SeverityMark severity="high" />
             <strong>
-              {ruleName(first.rule)}
-              {number && ` ${number} ${measured.unit(first)}`}
+              {ruleName(shown.rule)}
+              {number && ` ${number} ${measured.unit(shown)}`}
             </strong>
-            <AlarmPatient alarm={first} />
-            <AgeOf moment={first.raised_at} />
+            <AlarmPatient alarm={shown} />
+            <AgeOf moment={shown.raised_at} />
           </div>
           <div className={classes.acts}>
             <Button size="sm" variant="default" onClick={() => panelIsOpen.set(true)}>
@@ -58,9 +60,11 @@ export function AlarmBanner() {
                 size="sm"
                 color="dark"
                 leftSection={<IconCheck size={16} aria-hidden />}
-                aria-label={t('act.acknowledge-of', { what: sentence(first) })}
+                aria-label={t('act.acknowledge-of', { what: sentence(shown) })}
+                aria-disabled={!isSettled}
+                data-disabled={!isSettled}
                 loading={acknowledge.isPending}
-                onClick={() => acknowledge.mutate({ _id: first._id })}
+                onClick={() => isSettled && acknowledge.mutate({ _id: shown._id })}
               >
                 {t('act.acknowledge')}
               </Button>
@@ -70,6 +74,25 @@ export function AlarmBanner() {
       )}
     </>
   )
+}
+
+/**
+ * The alarm that is at the top stays there until somebody has seen to it, whatever comes after it: under a hand on its
+ * way to the button it would be another patient's. It is settled once it has stood long enough to be what a click means.
+ */
+function useStanding(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSettled: boolean } {
+  const [shownId, setShownId] = useState<string>()
+  const [settledId, setSettledId] = useState<string>()
+  const shown = unseen.find(({ _id }) => _id === shownId) ?? unseen[0]
+  if (shown?._id !== shownId) setShownId(shown?._id)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettledId(shownId), settleMs)
+    return () => {
+      clearTimeout(timer)
+      setSettledId(undefined)
+    }
+  }, [shownId])
+  return { shown, isSettled: shown !== undefined && shown._id === settledId }
 }
 
 /** Those that came last, until others come: each is said to a screen reader once, however often it is drawn. */

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms } from 'contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { startOximeter } from '../../../test/raise-alarm.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api.ts'
+import { askOpenAlarms } from '../../shell/live-data.ts'
 import { SignedIn } from '../../shell/signed-in.tsx'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { AlarmBanner } from './alarm-banner.tsx'
@@ -44,6 +46,14 @@ const showAlarms = (language = 'en') =>
     { language },
   )
 const banner = () => screen.findByRole('region', { name: 'High alarm' })
+const acknowledgeInBanner = async () => {
+  const button = within(await banner()).getByRole('button', { name: /^Acknowledge/ })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  return button
+}
+/** What happened meanwhile comes to the screen. */
+const hear = () => act(() => queryClient.invalidateQueries({ queryKey: askOpenAlarms().queryKey }))
+const openNow = async () => (await (await panel().as('nurse'))(alarms.open, {})).alarms
 const openPanel = async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
@@ -58,7 +68,37 @@ test('a high alarm stands at the top and is said once, until somebody acknowledg
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toMatch(/^High alarm: ▼ SpO₂ low, 86 %, /),
   )
-  await userEvent.click(shown.getByRole('button', { name: /^Acknowledge/ }))
+  await userEvent.click(await acknowledgeInBanner())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
+})
+
+test('the alarm at the top stays until it is seen, though a newer one comes, which is said and counted', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const button = await acknowledgeInBanner()
+  await oximeter.callUnknown('T-001')
+  await hear()
+  expect(await screen.findByRole('button', { name: 'and 1 more' })).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toMatch(/T-001/)
+  await userEvent.click(button)
+  expect(await within(await banner()).findByText(/Call for help/)).toBeDefined()
+  expect(await openNow()).toMatchObject([
+    { rule: 'sos', state: 'active' },
+    { rule: 'spo2-low', state: 'acknowledged' },
+  ])
+})
+
+test('a second click does not acknowledge the alarm that has just taken the place of another', async () => {
+  await oximeter.send(86)
+  await oximeter.callUnknown('T-002')
+  await showAlarms()
+  const button = await acknowledgeInBanner()
+  const { textContent } = await banner()
+  await userEvent.click(button)
+  await waitFor(async () => expect((await banner()).textContent).not.toBe(textContent))
+  await userEvent.click(within(await banner()).getByRole('button', { name: /^Acknowledge/ }))
+  expect((await openNow()).filter(({ state }) => state === 'active')).toHaveLength(1)
+  await userEvent.click(await acknowledgeInBanner())
   await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
 })
 
@@ -83,6 +123,26 @@ test('an acknowledged alarm stays in the panel with who has it, until it is clos
   if (close) await userEvent.click(close)
   await waitFor(() => expect(sheet.queryByRole('article')).toBeNull())
   expect(sheet.getByText(/Every vital sign that is watched/)).toBeDefined()
+})
+
+test('a card that is closed while somebody points at the list keeps its place, and nothing can be done in it', async () => {
+  await oximeter.send(86)
+  await showAlarms()
+  const { sheet } = await openPanel()
+  await userEvent.hover(sheet.getByRole('article', { name: /SpO₂ low/ }))
+  await oximeter.callUnknown('T-003')
+  const nurse = await panel().as('nurse')
+  const [first] = (await openNow()).filter(({ rule }) => rule === 'spo2-low')
+  await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
+  await hear()
+  const changed = await sheet.findByRole('button', { name: /^The order has changed/ })
+  const [place, ...others] = sheet.getByRole('list', { name: 'Open alarms' }).children
+  expect(others).toEqual([])
+  expect(place?.textContent).toMatch(/SpO₂ low.*Closed/)
+  expect(place?.querySelector('[inert]')?.textContent).toMatch(/Acknowledge/)
+  await userEvent.click(changed)
+  expect(sheet.getByRole('article', { name: /T-003/ })).toBeDefined()
+  expect(sheet.queryByRole('article', { name: /SpO₂ low/ })).toBeNull()
 })
 
 test('a high alarm is snoozed for ten minutes at most, and says until when', async () => {

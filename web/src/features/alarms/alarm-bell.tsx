@@ -101,9 +101,8 @@ function OpenAlarms() {
   if (!data) return <Skeleton height="60vh" />
   const open = data.alarms
   const stillOpen = new Set(open.map(({ _id }) => _id))
-  const kept = steady.rows?.filter(({ _id }) => stillOpen.has(_id)) ?? none
-  // When all that was being read is closed, nothing is left to keep in its place.
-  const shown = kept.length > 0 ? kept : (ordered ?? none)
+  // A card that went would leave the next patient's buttons under the pointer; without any there are none.
+  const shown = open.length > 0 ? (steady.rows ?? none) : none
   const leave = () => panelIsOpen.set(false)
   return (
     <div className={classes.panel}>
@@ -128,8 +127,11 @@ function OpenAlarms() {
       ) : (
         <ul className={classes.cards} aria-label={t('bell.title')} {...steady.watch}>
           {shown.map((alarm) => (
-            <li key={alarm._id}>
-              <AlarmCard alarm={alarm} isMine={isMine(alarm, me, duties)} onLeave={leave} />
+            <li key={alarm._id} className={classes.place}>
+              <div inert={!stillOpen.has(alarm._id)}>
+                <AlarmCard alarm={alarm} isMine={isMine(alarm, me, duties)} onLeave={leave} />
+              </div>
+              {!stillOpen.has(alarm._id) && <p className={classes.closed}>{t('state.cleared')}</p>}
             </li>
           ))}
         </ul>

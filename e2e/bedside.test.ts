@@ -135,7 +135,7 @@ for (const language of languages) {
       await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
         alarm('level.doctor'),
       )
-      await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '' })
+      await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '', severity: 'high' })
     })
 
     test('a fall is told at once and closed with what came of it', async ({

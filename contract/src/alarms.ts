@@ -151,6 +151,8 @@ export const NotifyChange = z.object({
 export type NotifyChange = z.output<typeof NotifyChange>
 
 const note = z._default(optionalText(500), null)
+/** As whoever acts saw it. What has become more severe since she has not seen, and it is not taken for seen. */
+const severitySeen = z.enum(alarmSeverities)
 
 export const alarms = {
   open: {
@@ -198,18 +200,18 @@ export const alarms = {
     path: '/admin/acknowledge_alarm',
     summary: 'Say that somebody has seen an alarm and sees to it; one whose cause is over is cleared by it',
     access: 'alarm:act',
-    body: z.object({ _id: Id, note }),
+    body: z.object({ _id: Id, severity: severitySeen, note }),
     reply: z.object({ alarm: Alarm }),
-    errors: ['not-found', 'alarm-closed'],
+    errors: ['not-found', 'alarm-closed', 'alarm-worsened'],
     success: 'alarm-acknowledged',
   },
   snooze: {
     path: '/admin/snooze_alarm',
     summary: 'Silence an alarm for some minutes',
     access: 'alarm:act',
-    body: z.object({ _id: Id, minutes: z.literal(snoozeMinutes), note }),
+    body: z.object({ _id: Id, severity: severitySeen, minutes: z.literal(snoozeMinutes), note }),
     reply: z.object({ alarm: Alarm }),
-    errors: ['not-found', 'alarm-closed', 'snoozed-too-often'],
+    errors: ['not-found', 'alarm-closed', 'alarm-worsened', 'snoozed-too-often'],
     success: 'alarm-snoozed',
   },
   assign: {

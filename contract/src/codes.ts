@@ -32,6 +32,7 @@ export const errorCodes = {
   'device-moved-since': 1305,
   'alarm-closed': 1311,
   'snoozed-too-often': 1312,
+  'alarm-worsened': 1313,
   'key-unknown': 1401,
   'no-such-call': 1404,
   'too-large': 1413,

@@ -214,8 +214,8 @@ describe('what is not the record stays open', () => {
     const _id = alarm?._id ?? ''
     await nurse(alarms.get, { _id })
     expect((await nurse(alarms.list, {})).rows.map((one) => one._id)).toContain(_id)
-    await nurse(alarms.acknowledge, { _id, note: null })
-    await nurse(alarms.snooze, { _id, minutes: 5, note: null })
+    await nurse(alarms.acknowledge, { _id, severity: 'high', note: null })
+    await nurse(alarms.snooze, { _id, severity: 'high', minutes: 5, note: null })
     await nurse(alarms.assign, { _id, staff_id: nurse.session.user_id })
     const { alarm: cleared } = await nurse(alarms.clear, { _id, note: 'seen' })
     expect(cleared.state).toBe('cleared')

@@ -101,12 +101,13 @@ type SendOptions<E extends Endpoint> = {
   outdates?: readonly Endpoint[]
   announce?: CallOptions['announce']
   onSuccess?: (reply: Received<E>, sent: Input<E>) => void
+  onError?: (error: CallError) => void
 }
 
 /** A call that changes something: `const register = useSend(patients.add, { outdates: [patients.list] })`. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
-  { inline, outdates = [], announce, onSuccess }: SendOptions<E> = {},
+  { inline, outdates = [], announce, onSuccess, onError }: SendOptions<E> = {},
 ) {
   return useMutation<Received<E>, CallError, Input<E>>({
     mutationFn: (body) => call(endpoint, body, announce === undefined ? {} : { announce }),
@@ -115,5 +116,6 @@ export function useSend<E extends Endpoint>(
       for (const { path } of outdates) void queryClient.invalidateQueries({ queryKey: [path] })
       onSuccess?.(reply, sent)
     },
+    ...(onError && { onError }),
   })
 }

@@ -286,7 +286,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(alarm?.named).toBe('…0708')
     await bedside.send([{ hn: '1-1017-00230-70-8', kind: 'fall', measured_at: bedside.at(2) }])
     expect((await fell()).map(({ named }) => named)).toEqual(['…0708', '…0708'])
-    await bedside.nurse(alarms.acknowledge, { _id: alarm?._id ?? '' })
+    await bedside.nurse(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
     await bedside.pass(2 * minute)
     await heard(1)
     expect((await fell()).find(({ _id }) => _id === alarm?._id)).toMatchObject({ state: 'active' })

@@ -63,7 +63,7 @@ describe('an alarm that nobody acts on', () => {
   test('goes to nobody else once somebody has acknowledged it', async () => {
     await high()
     const { _id } = await patient.openAlarm()
-    await bedside.nurse(alarms.acknowledge, { _id })
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     await bedside.pass(10 * minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
   })
@@ -84,7 +84,7 @@ describe('a snoozed alarm', () => {
   test('goes to nobody until the snooze ends, and then as one that has just come', async () => {
     await high()
     const { _id } = await patient.openAlarm()
-    await bedside.nurse(alarms.snooze, { _id, minutes: 5 })
+    await bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 })
     await bedside.pass(4 * minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null, snoozes_left: 2 })
     await bedside.pass(minute)
@@ -98,7 +98,7 @@ describe('a snoozed alarm', () => {
     await high()
     const { _id } = await patient.openAlarm()
     const snoozed = (minutes: 5 | 10 | 15) =>
-      bedside.nurse(alarms.snooze, { _id, minutes }).then(
+      bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes }).then(
         () => 'ok',
         (error) => (error instanceof CallError ? error.code : error),
       )
@@ -112,7 +112,7 @@ describe('a snoozed alarm', () => {
   test('that worsens is silent no more', async () => {
     await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
     const { _id } = await patient.openAlarm()
-    await bedside.nurse(alarms.snooze, { _id, minutes: 30 })
+    await bedside.nurse(alarms.snooze, { _id, severity: 'medium', minutes: 30 })
     await patient.brings({ kind: 'temperature', temperature: 41 })
     const alarm = await patient.openAlarm()
     expect(alarm).toMatchObject({ severity: 'high', snoozed_until: null })

@@ -25,7 +25,7 @@ beforeAll(async () => {
     const _id = open.find(({ state }) => state === 'active')?._id ?? ''
     // What the oximeter sends was measured a minute before the clock of the panel, less a second each time.
     panel().wait(seconds * 1000)
-    await nurse(alarms.acknowledge, { _id })
+    await nurse(alarms.acknowledge, { _id, severity: 'high' })
     if (seconds === 60) await nurse(alarms.clear, { _id, note: 'หัววัดหลุด' })
   }
   const stay = await panel()

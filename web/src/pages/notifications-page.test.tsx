@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { startOximeter } from '../../test/raise-alarm.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { startLive } from '../shell/live.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
 
@@ -119,4 +120,25 @@ test('speaks Thai', async () => {
   const shown = within(await screen.findByRole('table', { name: 'การแจ้งเตือนทั้งหมด' }))
   expect(await shown.findByText('▼ SpO₂ ต่ำ')).toBeDefined()
   expect(shown.getByText('ต่ำกว่า 90 %')).toBeDefined()
+})
+
+test('an alarm that is open follows what happens to it', async () => {
+  let say = (_text: string) => {}
+  const stop = startLive(async () => {
+    const line = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = line.writable.getWriter()
+    say = (text) => void writer.write(new TextEncoder().encode(text))
+    return line.readable
+  })
+  await draw()
+  const drawer = await open()
+  await drawer.findAllByRole('listitem')
+  const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
+  const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
+  say(
+    `event: open\nid: 1\ndata: {}\n\nid: 2\ndata: ${JSON.stringify({ event: { kind: 'alarm', alarm } })}\n\n`,
+  )
+  expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
+  expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
+  stop()
 })

@@ -86,6 +86,21 @@ export function askOpenAlarms() {
   })
 }
 
+/** An alarm as it is after every event of it that came while it was on its way. */
+export function askAlarm(id: string) {
+  return queryOptions({
+    ...ask(alarms.get, { _id: id }, true),
+    queryFn: async ({ signal }) => {
+      for (;;) {
+        const askedAt = newestEvent()
+        const found = await call(alarms.get, { _id: id }, { signal })
+        const since = eventsAfter(askedAt)
+        if (since?.every(({ event }) => event.kind !== 'alarm' || event.alarm._id !== id)) return found
+      }
+    },
+  })
+}
+
 /** Applies events to what is kept of the answers, all that came since the last frame at once. */
 function keepTrue(): () => void {
   let waiting: NumberedEvent[] = []

@@ -98,7 +98,7 @@ describe('an alarm', () => {
     const patient = await bedside.patient()
     await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
     const { _id } = await patient.openAlarm()
-    await bedside.nurse(alarms.acknowledge, { _id })
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'medium' })
     await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 2 })
     expect(await patient.openAlarm()).toMatchObject({
       _id,
@@ -108,6 +108,32 @@ describe('an alarm', () => {
       acknowledged_by: null,
     })
     expect(await bedside.stepsOf(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
+  })
+
+  test('that has worsened is neither acknowledged nor silenced by who saw it milder', async () => {
+    const patient = await bedside.patient()
+    await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
+    const { _id, severity } = await patient.openAlarm()
+    await patient.brings({ kind: 'temperature', temperature: 41, minutesAgo: 1 })
+    for (const call of [
+      () => bedside.nurse(alarms.acknowledge, { _id, severity, note: 'on my way' }),
+      () => bedside.nurse(alarms.snooze, { _id, severity, minutes: 30 }),
+    ])
+      expect((await refusal(call())).code).toBe(errorCodes['alarm-worsened'])
+    expect(await patient.openAlarm()).toMatchObject({
+      state: 'active',
+      severity: 'high',
+      snoozed_until: null,
+    })
+    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'worsened'])
+  })
+
+  test('that has become milder is acknowledged by who saw it more severe', async () => {
+    const patient = await bedside.patient()
+    await patient.brings({ kind: 'temperature', temperature: 39 })
+    const { _id } = await patient.openAlarm()
+    const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
+    expect(alarm.state).toBe('acknowledged')
   })
 
   test('of medium severity clears itself when the value comes back', async () => {
@@ -127,7 +153,7 @@ describe('an alarm', () => {
     await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
     const { _id, state, ended_at } = await patient.openAlarm()
     expect({ state, ended_at }).toEqual({ state: 'active', ended_at: expect.any(String) })
-    const { alarm } = await bedside.nurse(alarms.acknowledge, { _id })
+    const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     expect(alarm).toMatchObject({ state: 'cleared', clearing: 'recovered', cleared_by: null })
     expect(alarm.acknowledged_by).toMatchObject({ first_name: 'สุภาพร' })
     const { steps } = await bedside.nurse(alarms.get, { _id })
@@ -142,10 +168,10 @@ describe('an alarm', () => {
   test('is acknowledged once by the same person, and by another as a step of its own', async () => {
     const patient = await saturated(85)
     const { _id } = await patient.openAlarm()
-    const first = await bedside.nurse(alarms.acknowledge, { _id, note: 'on my way' })
+    const first = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high', note: 'on my way' })
     await bedside.pass(minute)
-    expect((await bedside.nurse(alarms.acknowledge, { _id })).alarm).toEqual(first.alarm)
-    const second = await bedside.doctor(alarms.acknowledge, { _id })
+    expect((await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })).alarm).toEqual(first.alarm)
+    const second = await bedside.doctor(alarms.acknowledge, { _id, severity: 'high' })
     expect(second.alarm).toEqual(first.alarm)
     const { steps } = await bedside.nurse(alarms.get, { _id })
     expect(steps.map(({ step, note }) => [step, note])).toEqual([
@@ -161,7 +187,9 @@ describe('an alarm', () => {
     const people = await Promise.all(
       Array.from({ length: 4 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
     )
-    const replies = await Promise.all(people.map((call) => call(alarms.acknowledge, { _id })))
+    const replies = await Promise.all(
+      people.map((call) => call(alarms.acknowledge, { _id, severity: 'high' })),
+    )
     expect(new Set(replies.map(({ alarm }) => alarm.acknowledged_by?._id)).size).toBe(1)
   })
 
@@ -170,7 +198,9 @@ describe('an alarm', () => {
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     await bedside.send([{ device: mac, kind: 'fall', measured_at: bedside.at(1) }])
     const { _id } = await patient.openAlarm()
-    expect((await bedside.nurse(alarms.acknowledge, { _id })).alarm.state).toBe('acknowledged')
+    expect((await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })).alarm.state).toBe(
+      'acknowledged',
+    )
     expect(await refusal(bedside.nurse(alarms.clear, { _id, note: 'seen' }))).toEqual({
       code: errorCodes.invalid,
       fields: ['outcome field-required'],
@@ -191,8 +221,8 @@ describe('an alarm', () => {
     await bedside.nurse(alarms.clear, { _id, note: 'known' })
     const { user_id } = (await bedside.panel.as('doctor')).session
     for (const call of [
-      () => bedside.nurse(alarms.acknowledge, { _id }),
-      () => bedside.nurse(alarms.snooze, { _id, minutes: 5 }),
+      () => bedside.nurse(alarms.acknowledge, { _id, severity: 'high' }),
+      () => bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 }),
       () => bedside.nurse(alarms.assign, { _id, staff_id: user_id }),
       () => bedside.nurse(alarms.clear, { _id, note: 'again' }),
     ])
@@ -215,7 +245,7 @@ describe('an alarm', () => {
 
   test('tells every screen of what was done', async () => {
     const { _id } = await (await saturated(85)).openAlarm()
-    await bedside.nurse(alarms.acknowledge, { _id })
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     const events = await bedside.panel.root
       .selectFrom('events')
       .select('data')
@@ -230,7 +260,7 @@ describe('an alarm', () => {
 describe('a list', () => {
   test('of what is open has the most urgent first, the unseen before the seen, the oldest before the new', async () => {
     const seen = await saturated(85, 5)
-    await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id })
+    await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id, severity: 'high' })
     const [newer, older] = [await saturated(85, 1), await saturated(85, 4)]
     const medium = await bedside.patient()
     await medium.brings({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
@@ -388,7 +418,7 @@ test('the burden of a ward counts its beds, its alarms and how soon they were ac
   const from = bedside.at()
   const patient = await saturated(85)
   await bedside.pass(90_000)
-  await bedside.nurse(alarms.acknowledge, { _id: (await patient.openAlarm())._id })
+  await bedside.nurse(alarms.acknowledge, { _id: (await patient.openAlarm())._id, severity: 'high' })
   const { wards, rules } = await bedside.nurse(alarms.burden, { from, to: bedside.at(-24 * 60) })
   const ward = wards.find((one) => one.ward?._id === patient.ward)
   expect(ward).toMatchObject({

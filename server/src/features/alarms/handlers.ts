@@ -45,6 +45,7 @@ import {
   daysPassed,
   isEmergency,
   isInForce,
+  isWorse,
   problemsOfClearing,
   problemsOfSetting,
   problemsOfSnooze,
@@ -89,9 +90,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
    * Whoever came first is who acknowledged; another who does so too is a step of its own. What is over is cleared as
    * `recovered`, since the value did that and not the person.
    */
-  async acknowledge(context, { _id, note }) {
+  async acknowledge(context, { _id, severity, note }) {
     const { tx, now, actor } = context
     const alarm = await openAlarm(context, _id)
+    if (isWorse(alarm.severity, severity)) throw new Failure('alarm-worsened')
     if (alarm.acknowledged_by === actor._id && note === null) return { alarm: await shown(context, _id) }
     const isOver = alarm.ended_at !== null && !isEmergency(alarm.rule)
     await updateAlarm(tx, _id, {
@@ -109,9 +111,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 
   /** A snoozed alarm goes to nobody else; when the snooze ends, the time to act begins anew. */
-  async snooze(context, { _id, minutes, note }) {
+  async snooze(context, { _id, severity, minutes, note }) {
     const { tx, now } = context
     const alarm = await openAlarm(context, _id)
+    if (isWorse(alarm.severity, severity)) throw new Failure('alarm-worsened')
     refuse(problemsOfSnooze(alarm.severity, minutes))
     if (alarm.snoozes >= maxSnoozes) throw new Failure('snoozed-too-often')
     await updateAlarm(tx, _id, {

@@ -101,7 +101,7 @@ export function lockAlarm(tx: Tx, id: string) {
       'id',
       'patient_id',
       'rule',
-      'severity',
+      sql<AlarmSeverity>`severity`.as('severity'),
       'ended_at',
       'acknowledged_at',
       'acknowledged_by',

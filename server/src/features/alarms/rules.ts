@@ -3,6 +3,7 @@ import {
   type AlarmSeverity,
   type alarmOutcomes,
   alarmRules,
+  alarmSeverities,
   breachOf,
   emergencyRules,
   type FieldProblem,
@@ -16,6 +17,10 @@ const dayMs = 24 * 60 * 60_000
 
 export function isEmergency(rule: string): boolean {
   return emergencyRules.some((emergency) => emergency === rule)
+}
+
+export function isWorse(severity: AlarmSeverity, than: AlarmSeverity): boolean {
+  return alarmSeverities.indexOf(severity) < alarmSeverities.indexOf(than)
 }
 
 export function problemsOfSnooze(severity: string, minutes: number): FieldProblem[] {

@@ -1,7 +1,15 @@
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core'
-import { type Alarm, alarmOutcomes, maxHighSnoozeMinutes, staffTypes } from 'contract'
+import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core'
+import {
+  type Alarm,
+  alarmOutcomes,
+  type CallError,
+  errorCodes,
+  maxHighSnoozeMinutes,
+  staffTypes,
+} from 'contract'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
 import { useUser } from '../../shell/signed-in.tsx'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -26,16 +34,23 @@ export function ActForm({ act, ...props }: FormProps & { act: Act }) {
   )
 }
 
+/** Said where she acted: what she sees now is not what she decided on. */
+export function Worsened({ error }: { error: CallError | null }) {
+  if (error?.code !== errorCodes['alarm-worsened']) return null
+  return <Alert color="red">{failureText(error)}</Alert>
+}
+
 function NoteForm({ alarm, onDone }: FormProps) {
   const { t } = useTranslation('alarms')
   const [note, setNote] = useState('')
   const send = useAcknowledge()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (note.trim()) send.mutate({ _id: alarm._id, note }, { onSuccess: onDone })
+    if (note.trim()) send.mutate({ _id: alarm._id, severity: alarm.severity, note }, { onSuccess: onDone })
   }
   return (
     <form className={classes.rows} onSubmit={submit}>
+      <Worsened error={send.error} />
       <NoteField value={note} onChange={setNote} />
       <Button type="submit" size="md" disabled={!note.trim()} loading={send.isPending}>
         {t('form.save-note')}
@@ -50,6 +65,7 @@ function SnoozeForm({ alarm, onDone }: FormProps) {
   const send = useSnooze()
   return (
     <div className={classes.rows}>
+      <Worsened error={send.error} />
       <Text id={id}>{t('form.snooze-for')}</Text>
       <div className={classes.acts} role="group" aria-labelledby={id}>
         {snoozesOf(alarm).map((minutes) => (
@@ -59,7 +75,9 @@ function SnoozeForm({ alarm, onDone }: FormProps) {
             variant="default"
             disabled={alarm.snoozes_left === 0}
             loading={send.isPending && send.variables.minutes === minutes}
-            onClick={() => send.mutate({ _id: alarm._id, minutes }, { onSuccess: onDone })}
+            onClick={() =>
+              send.mutate({ _id: alarm._id, severity: alarm.severity, minutes }, { onSuccess: onDone })
+            }
           >
             {t('form.minutes', { minutes })}
           </Button>

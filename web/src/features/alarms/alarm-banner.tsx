@@ -64,7 +64,7 @@ export function AlarmBanner() {
                 aria-disabled={!isSettled}
                 data-disabled={!isSettled}
                 loading={acknowledge.isPending}
-                onClick={() => isSettled && acknowledge.mutate({ _id: shown._id })}
+                onClick={() => isSettled && acknowledge.mutate({ _id: shown._id, severity: shown.severity })}
               >
                 {t('act.acknowledge')}
               </Button>

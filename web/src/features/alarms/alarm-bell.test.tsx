@@ -54,8 +54,8 @@ const acknowledgeInBanner = async () => {
 /** What happened meanwhile comes to the screen. */
 const hear = () => act(() => queryClient.invalidateQueries({ queryKey: askOpenAlarms().queryKey }))
 const openNow = async () => (await (await panel().as('nurse'))(alarms.open, {})).alarms
-const openPanel = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
+const openPanel = async (counted = /^Alarms: High 1/) => {
+  await userEvent.click(await screen.findByRole('button', { name: counted }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
   return { sheet, card: within(await sheet.findByRole('article', { name: /SpO₂ low/ })) }
 }
@@ -156,6 +156,39 @@ test('a high alarm is snoozed for ten minutes at most, and says until when', asy
   await waitFor(() => expect(card.queryByRole('button', { name: '10 min' })).toBeNull())
   const { alarms: open } = await (await panel().as('nurse'))(alarms.open, {})
   expect(open).toMatchObject([{ snoozes_left: 2 }])
+})
+
+test('an alarm that became more severe meanwhile is not acknowledged unseen: it is shown as it is, and that is said', async () => {
+  await oximeter.send(91)
+  await oximeter.send(91)
+  await showAlarms()
+  const { card } = await openPanel(/^Alarms: Medium 1/)
+  await oximeter.send(85)
+  await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
+  expect((await card.findByRole('alert')).textContent).toMatch(/^This alarm has become more severe/)
+  expect(await card.findByText('85')).toBeDefined()
+  expect(await openNow()).toMatchObject([{ severity: 'high', state: 'active' }])
+  await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
+  await card.findByText(/^Acknowledged by/)
+  expect(card.queryByRole('alert')).toBeNull()
+})
+
+test('a note that is being written is kept when the alarm becomes more severe', async () => {
+  await oximeter.send(91)
+  await oximeter.send(91)
+  await showAlarms()
+  const { card } = await openPanel(/^Alarms: Medium 1/)
+  await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
+  await userEvent.click(await card.findByRole('button', { name: 'Note' }))
+  await userEvent.type(card.getByLabelText('What you found and did'), 'ให้ออกซิเจน')
+  await oximeter.send(85)
+  await userEvent.click(card.getByRole('button', { name: 'Save note' }))
+  expect((await card.findByRole('alert')).textContent).toMatch(/^This alarm has become more severe/)
+  expect(await card.findByText('85')).toBeDefined()
+  expect(card.getByLabelText('What you found and did')).toHaveProperty('value', 'ให้ออกซิเจน')
+  await userEvent.click(card.getByRole('button', { name: 'Save note' }))
+  await card.findByText(/^Acknowledged by/)
+  expect(await openNow()).toMatchObject([{ severity: 'high', state: 'acknowledged' }])
 })
 
 test('a call for help of somebody whom nobody knows says by what number she was named', async () => {

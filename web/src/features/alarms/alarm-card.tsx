@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { vitalSignsAddress } from '../../shell/addresses.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
-import { type Act, ActForm } from './act-form.tsx'
+import { type Act, ActForm, Worsened } from './act-form.tsx'
 import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
 import classes from './alarms.module.css'
 import { useAcknowledge, useMayAct } from './queries.ts'
@@ -70,19 +70,21 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
   const acknowledge = useAcknowledge()
   const [act, setAct] = useState<Act>()
   if (!mayAct || alarm.state === 'cleared') return null
+  const isActive = alarm.state === 'active'
+  // A note that was begun is kept when the alarm is to be acknowledged anew: it is saved with that.
   const choices: readonly Act[] =
-    alarm.state === 'active' ? ['snooze', 'assign', 'close'] : ['note', 'snooze', 'assign', 'close']
+    isActive && act !== 'note' ? ['snooze', 'assign', 'close'] : ['note', 'snooze', 'assign', 'close']
   return (
     <>
       <div className={classes.acts} role="group" aria-label={t('act.group')}>
-        {alarm.state === 'active' && (
+        {isActive && (
           <Button
             size="md"
             data-first
             leftSection={<IconCheck size={18} aria-hidden />}
             aria-label={t('act.acknowledge-of', { what: sentence(alarm) })}
             loading={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({ _id: alarm._id })}
+            onClick={() => acknowledge.mutate({ _id: alarm._id, severity: alarm.severity })}
           >
             {t('act.acknowledge')}
           </Button>
@@ -101,6 +103,7 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
           </Button>
         ))}
       </div>
+      {isActive && <Worsened error={acknowledge.error} />}
       {act && choices.includes(act) && (
         <ActForm key={act} act={act} alarm={alarm} onDone={() => setAct(undefined)} />
       )}

@@ -1,9 +1,7 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { alarms, type Result } from 'contract'
+import type { alarms, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask } from '../../api.ts'
 import { notificationsAddress, vitalSignsAddress } from '../../shell/addresses.ts'
 import { failureText } from '../../shell/announce.ts'
 import { formatTime } from '../../ui/dates.ts'
@@ -15,6 +13,7 @@ import { AlarmActs } from './alarm-card.tsx'
 import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
 import { AlarmTimeline } from './alarm-timeline.tsx'
 import classes from './alarms.module.css'
+import { useAlarm } from './queries.ts'
 import { SeverityMark } from './severity-mark.tsx'
 import { useDeviceName, useRuleName } from './words.ts'
 
@@ -35,7 +34,7 @@ export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: 
 }
 
 function OneAlarm({ id }: { id: string }) {
-  const found = useQuery(ask(alarms.get, { _id: id }, true))
+  const found = useAlarm(id)
   if (found.isError)
     return (
       <ErrorState

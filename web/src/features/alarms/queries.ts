@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Alarm, alarms, type Result } from 'contract'
+import { type Alarm, alarms, type CallError, errorCodes, type Result } from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
 import { liveStatus, useLive } from '../../shell/live.ts'
-import { askOpenAlarms } from '../../shell/live-data.ts'
+import { askAlarm, askOpenAlarms } from '../../shell/live-data.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { withAlarm } from './rules.ts'
 
@@ -13,6 +13,17 @@ const dutiesAreFreshMs = 5 * 60_000
 export function useOpenAlarms() {
   const isLive = liveStatus.use() === 'live'
   return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
+}
+
+/** One alarm with every step of its life, as soon as there is another. */
+export function useAlarm(id: string) {
+  const isLive = liveStatus.use() === 'live'
+  const asked = askAlarm(id)
+  const found = useQuery({ ...asked, refetchInterval: isLive ? false : whileLostMs })
+  useLive('alarm', ({ alarm }) => {
+    if (alarm._id === id) void queryClient.invalidateQueries({ queryKey: asked.queryKey })
+  })
+  return found
 }
 
 /** The open alarms as a locked session may hear of them. */
@@ -43,12 +54,20 @@ function keepAlarm({ alarm }: { alarm: Alarm }) {
   )
 }
 
+/** What was acted on is no longer what is shown, and nothing may have told of it yet. */
+function lookAgain({ code }: CallError) {
+  if (code !== errorCodes['alarm-worsened']) return
+  for (const { path } of [alarms.open, ...outdated]) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
+const seenMilder = { inline: ['alarm-worsened'], onError: lookAgain } as const
+
 export function useAcknowledge() {
-  return useSend(alarms.acknowledge, { outdates: outdated, onSuccess: keepAlarm })
+  return useSend(alarms.acknowledge, { outdates: outdated, onSuccess: keepAlarm, ...seenMilder })
 }
 
 export function useSnooze() {
-  return useSend(alarms.snooze, { outdates: outdated, onSuccess: keepAlarm })
+  return useSend(alarms.snooze, { outdates: outdated, onSuccess: keepAlarm, ...seenMilder })
 }
 
 export function useAssign() {

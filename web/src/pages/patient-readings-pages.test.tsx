@@ -8,6 +8,7 @@ import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
 import { type Session, session } from '../shell/session.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
+import { PatientActivitiesPage } from './patient-activities-page.tsx'
 import { PatientBodyDataPage } from './patient-body-data-page.tsx'
 import { PatientPage } from './patient-page.tsx'
 import { PatientVitalSignsPage } from './patient-vital-signs-page.tsx'
@@ -62,6 +63,11 @@ const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes *
 type Written = Input<typeof readings.record>['readings'][number]
 const record = async (...written: Written[]) =>
   (await nurse(readings.record, { patient_id: patient._id, readings: written })).readings
+/** More than are drawn one by one; each is another by its place, 0 being the newest. */
+async function recordMany(written: (at: number) => Written) {
+  for (let at = 0; at < 105; at += 15)
+    await record(...Array.from({ length: 15 }, (_, next) => written(at + next)))
+}
 const pressure = (systolic: number, diastolic: number, minutes = 10): Written => ({
   kind: 'blood_pressure',
   measured_at: minutesAgo(minutes),
@@ -77,6 +83,7 @@ async function open(address: string) {
         <Route index element={<Navigate to={`/app/patients/${patient._id}/${address}`} />} />
         <Route path="app/patients/:id" element={<PatientPage />}>
           <Route path="vital-signs" element={<PatientVitalSignsPage />} />
+          <Route path="activities" element={<PatientActivitiesPage />} />
           <Route path="body-data" element={<PatientBodyDataPage />} />
         </Route>
       </Routes>
@@ -245,6 +252,29 @@ test('a laboratory result has the range of her sex beside it', async () => {
   expect(
     screen.getByText('No result in this span: BUN, Uric acid, Cholesterol, LDL, HDL, Triglyceride.'),
   ).toBeDefined()
+})
+
+test('each laboratory result has its newest value above it, however many there are', async () => {
+  await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
+  await recordMany((at) => ({ kind: 'lab', measured_at: minutesAgo(10 + at), ldl: 100 + at }))
+  await open('vital-signs?tab=lab')
+  const head = async (name: string) => (await screen.findByRole('heading', { name })).closest('header')
+  const [creatinine, ldl] = [await head('Creatinine'), await head('LDL')]
+  await waitFor(() => expect(creatinine?.textContent).toMatch(/^Creatinine1\.10/))
+  await waitFor(() => expect(ldl?.textContent).toMatch(/^LDL100/))
+})
+
+test('the newest night is shown, however many there are', async () => {
+  await recordMany((at) => ({
+    kind: 'sleep',
+    measured_at: minutesAgo(10 + at),
+    deep: 61 + at,
+    light: 180,
+    awake: 9,
+  }))
+  await open('activities?tab=sleep')
+  const night = within(await screen.findByRole('region', { name: 'Latest sleep' }))
+  expect(night.getByText('1 h 1 min')).toBeDefined()
 })
 
 test('a body-mass index says that it is calculated, and with which height', async () => {

@@ -6,6 +6,7 @@ import { BandBadge } from './band-badge.tsx'
 import { isAdult, meaningOf } from './bands.ts'
 import { EGfr } from './egfr.tsx'
 import classes from './lab-results.module.css'
+import { type Question, useNewest } from './queries.ts'
 import { ReadingChart } from './reading-chart.tsx'
 import { decimalsOf, unitOf, views } from './views.ts'
 
@@ -13,13 +14,16 @@ type LabResultsProps = {
   patient: Patient
   points: readonly ChartPoint[] | undefined
   rows: readonly Reading[] | undefined
+  /** The newest of the span, as many as are asked for at once. */
+  newest: readonly Reading[] | undefined
+  question: Question
   from: number
   to: number
   onZoom: (from: number, to: number) => void
 }
 
 /** Each analyte with its newest value, its reference range by sex, and its course. */
-export function LabResults({ patient, rows, points, ...chart }: LabResultsProps) {
+export function LabResults({ patient, rows, points, newest, question, ...chart }: LabResultsProps) {
   const { t } = useTranslation('readings')
   if (!points) return <Skeleton height={240} />
   const isMeasured = (name: LabName) => points.some(({ values }) => values[name] !== undefined)
@@ -28,7 +32,7 @@ export function LabResults({ patient, rows, points, ...chart }: LabResultsProps)
     <div className={classes.results}>
       {labNames.filter(isMeasured).map((name) => (
         <Paper key={name} withBorder p="sm" component="section">
-          <Newest name={name} patient={patient} rows={rows ?? []} />
+          <Newest name={name} patient={patient} newest={newest} question={question} />
           <ReadingChart
             patient={patient}
             rows={rows}
@@ -48,11 +52,14 @@ export function LabResults({ patient, rows, points, ...chart }: LabResultsProps)
   )
 }
 
-type NewestProps = { name: LabName; patient: Patient; rows: readonly Reading[] }
+type NewestProps = { name: LabName } & Pick<LabResultsProps, 'patient' | 'newest' | 'question'>
 
-function Newest({ name, patient, rows }: NewestProps) {
+function Newest({ name, patient, newest, question }: NewestProps) {
   const { t } = useTranslation('readings')
-  const row = rows.find((one) => typeof one[name] === 'number')
+  const among = newest?.find((one) => typeof one[name] === 'number')
+  // What is measured seldom has its newest value behind a hundred others.
+  const behind = useNewest({ ...question, field: name }, newest !== undefined && !among)
+  const row = among ?? behind
   const value = row?.[name]
   const date = row ? hospitalDate(row.measured_at) : ''
   const range =

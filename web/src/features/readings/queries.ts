@@ -7,7 +7,7 @@ import { askWall } from '../../shell/live-data.ts'
 import { readOn } from '../../shell/read-on.ts'
 import type { View } from './views.ts'
 
-type Question = Omit<
+export type Question = Omit<
   Input<typeof readings.history>,
   'resolution' | 'page' | 'number_of_rec' | 'with_replaced'
 >
@@ -25,8 +25,11 @@ export function historyOf(patientId: string, view: View, span: { from: string; t
 export const chartPoints = 240
 const readingsDrawn = 100
 
-/** Few readings are drawn one by one, each at its own time; many as means with their extremes. */
-export function useChart(question: Question) {
+/**
+ * Few readings are drawn one by one, each at its own time (`rows`); many as means with their extremes. Where the
+ * newest stand above the charts, they are asked for however many there are (`newest`).
+ */
+export function useChart(question: Question, { showsNewest }: { showsNewest: boolean }) {
   const points = useQuery({
     ...ask(readings.history, { ...question, resolution: chartPoints }, true),
     placeholderData: keepPreviousData,
@@ -34,11 +37,11 @@ export function useChart(question: Question) {
   const total = points.data?.total ?? 0
   const rows = useQuery({
     ...ask(readings.history, { ...question, number_of_rec: readingsDrawn }, true),
-    enabled: total > 0 && total <= readingsDrawn,
+    enabled: total > 0 && (showsNewest || total <= readingsDrawn),
     placeholderData: keepPreviousData,
   })
   const isFew = total <= readingsDrawn && rows.data !== undefined
-  return { points, rows: isFew ? rows.data.rows : undefined }
+  return { points, rows: isFew ? rows.data.rows : undefined, newest: rows.data?.rows }
 }
 
 export function useTable(question: Question, page: number, size: number) {
@@ -58,10 +61,13 @@ export function readForPaper(question: Question): Promise<{ rows: Reading[]; tot
   )
 }
 
-/** The newest reading there is, however old; null when there never was one. */
-export function useNewest(question: Question): Reading | null | undefined {
-  const { from: _from, to: _to, ...ever } = question
-  const { data } = useQuery(ask(readings.history, { ...ever, number_of_rec: 1 }, true))
+/** The newest reading there is; null when there is none. */
+export function useNewest(question: Question, isAsked = true): Reading | null | undefined {
+  const { data } = useQuery({
+    ...ask(readings.history, { ...question, number_of_rec: 1 }, true),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
   return data && (data.rows[0] ?? null)
 }
 

@@ -178,7 +178,7 @@ type ShownProps = {
 
 function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorrect }: ShownProps) {
   const { t } = useTranslation('readings')
-  const { points, rows } = useChart(question)
+  const { points, rows, newest } = useChart(question, { showsNewest: tab === 'lab' || tab === 'sleep' })
   const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
   if (points.isError && !points.data)
     return <ErrorState onRetry={() => void points.refetch()} isRetrying={points.isFetching} />
@@ -192,7 +192,7 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
   }
   const charts =
     tab === 'lab' ? (
-      <LabResults {...chart} />
+      <LabResults {...chart} question={question} newest={newest} />
     ) : (
       view.charts.map((one) => (
         <Paper key={one.shown[0]} withBorder p="sm" className={classes.chart}>
@@ -211,12 +211,12 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
       empty={<Older question={question} now={now} onRange={onRange} />}
     />
   )
-  const [newest] = rows ?? []
+  const [lastNight] = newest ?? []
   const isNothing = points.data?.total === 0
   return (
     <>
       {tab === 'rr' && <News2Card patient={patient} />}
-      {tab === 'sleep' && newest && <SleepCard reading={newest} />}
+      {tab === 'sleep' && lastNight && <SleepCard reading={lastNight} />}
       {tab === 'dtx' && !isNothing && <p className={classes.note}>{t('bands-without-marker')}</p>}
       {(tab === 'bmi' || tab === 'weight') && <HeightNote patient={patient} />}
       <div className={classes.both} data-stacked={tab === 'lab' || isNothing || undefined}>
@@ -231,7 +231,8 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
 function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' | 'onRange'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
-  const newest = useNewest(question)
+  const { from: _from, to: _to, ...ever } = question
+  const newest = useNewest(ever)
   if (!newest) return newest === null && <span>{t('never-measured')}</span>
   const at = Date.parse(newest.measured_at)
   const last = rangeNames.find((name) => at >= now - ranges[name])

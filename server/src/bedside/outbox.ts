@@ -1,5 +1,5 @@
 import type { Alarm } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
 import { staffTypesWith } from '../core/permissions.ts'
 import type { Bedside } from './context.ts'
@@ -25,16 +25,30 @@ export const lineChannel = 'line'
  */
 export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
-  const { tx, hospitalId, now, newId, channels } = bedside
-  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
-  const people = channels.includes(lineChannel) ? await toldByLine(bedside, alarms) : []
-  const rows = [
-    ...channels
-      .filter((channel) => channel !== lineChannel)
-      .flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
-    ...people.map((told) => ({ channel: lineChannel, ...told })),
-  ]
+  const others = bedside.channels.filter((channel) => channel !== lineChannel)
+  await post(bedside, alarms, [
+    ...others.flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
+    ...(await toldByLine(bedside, alarms, isConcerned)),
+  ])
+}
+
+/**
+ * Tells by LINE the one to whom an alarm was handed, if she has chosen to be told of one so severe. Somebody counts on
+ * her from now on, whatever was done about it and whoever knew of it before.
+ */
+export async function sendToAssigned(bedside: Bedside, alarm: Alarm): Promise<void> {
+  await post(bedside, [alarm], await toldByLine(bedside, [alarm], sql`a.assigned_to = s.id`))
+}
+
+type Addressed = { channel: string; alarm: string; staff: string | null }
+
+async function post(
+  { tx, hospitalId, now, newId }: Bedside,
+  alarms: readonly Alarm[],
+  rows: readonly Addressed[],
+): Promise<void> {
   if (rows.length === 0) return
+  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
   // Hundreds of alarms and dozens of people are more rows than a statement has parameters for.
   const column = columnsOf(rows)
   await sql`
@@ -45,26 +59,31 @@ export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): P
       as o (id, channel, message, to_staff)`.execute(tx)
 }
 
-/** Who has chosen to be told of which alarm. What comes to somebody by name or through a group is hers at its level. */
+/** What somebody has chosen to be told of. What comes to her by name or through a group is hers at its level. */
+const isConcerned = sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
+  or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
+  or exists (
+    select from group_members m
+      join groups g on g.id = m.group_id and g.deleted_at is null
+      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+    where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
+
+/** Who of those that a condition names is told by LINE of which alarm, as severe as she wants to be told of. */
 async function toldByLine(
-  { tx }: Bedside,
+  { tx, channels }: Bedside,
   alarms: readonly Alarm[],
-): Promise<{ alarm: string; staff: string }[]> {
-  const { rows } = await sql<{ alarm: string; staff: string }>`
-    select a.id as alarm, s.id as staff
+  condition: RawBuilder<SqlBool>,
+): Promise<Addressed[]> {
+  if (!channels.includes(lineChannel)) return []
+  const { rows } = await sql<Addressed>`
+    select ${lineChannel} as channel, a.id as alarm, s.id as staff
     from alarms a
       left join wards w on w.id = a.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
       join staff_types t on t.id = s.staff_type_id and t.code = any(${await staffTypesWith(tx, 'alarm:read')}::text[])
     where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
       and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
-      and (s.line_choice = 'all' or a.assigned_to = s.id
-        or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
-        or exists (
-          select from group_members m
-            join groups g on g.id = m.group_id and g.deleted_at is null
-            join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
-          where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`.execute(tx)
+      and ${condition}`.execute(tx)
   return rows
 }
 

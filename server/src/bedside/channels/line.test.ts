@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { groups } from 'contract'
+import { alarms, type Client, groups } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/bedside.ts'
@@ -88,13 +88,14 @@ type Told = {
   staffType?: 'nurse' | 'driver'
 }
 
-/** Somebody new who is linked and has chosen; her id and her LINE userId. */
+/** Somebody new who is linked and has chosen; her id, her LINE userId, and the panel as she uses it. */
 async function person({
   choice,
   least = 'high',
   staffType = 'nurse',
-}: Told): Promise<{ id: string; to: string }> {
-  const { session } = await bedside.panel.asNew({ staffType })
+}: Told): Promise<{ id: string; to: string; call: Client }> {
+  const call = await bedside.panel.asNew({ staffType })
+  const { session } = call
   const to = `U${newId().replaceAll('-', '')}`
   const at = bedside.at()
   await bedside.panel.root
@@ -108,7 +109,7 @@ async function person({
     })
     .where('id', '=', session.user_id)
     .execute()
-  return { id: session.user_id, to }
+  return { id: session.user_id, to, call }
 }
 
 const deliver = () =>
@@ -131,6 +132,33 @@ test('an alarm is told by LINE’s rules, in Thai and in English, without a name
   expect(taken[0]?.text).not.toMatch(/84|HN/)
   expect(taken[0]?.text).not.toContain(who?.name)
   expect(taken[0]?.text).not.toContain(who?.hn)
+})
+
+test('whom an alarm is handed to is told of it, whatever was done about it before', async () => {
+  const { id, to } = await person({ choice: 'mine' })
+  const patient = await bedside.patient()
+  await patient.brings(high)
+  const { _id } = await patient.openAlarm()
+  await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
+  await deliver()
+  expect(told()).toEqual([])
+  await bedside.nurse(alarms.assign, { _id, staff_id: id })
+  await deliver()
+  expect(told()).toEqual([to])
+  expect(taken[0]?.text).toContain('SpO₂ low')
+})
+
+test('whom an alarm is handed to is not told what she has not chosen, nor what she took herself', async () => {
+  const unlike = await person({ choice: 'none' })
+  const severe = await person({ choice: 'all', least: 'high' })
+  const herself = await person({ choice: 'mine', least: 'low' })
+  const patient = await bedside.patient()
+  await patient.brings(medium)
+  const { _id } = await patient.openAlarm()
+  for (const { id } of [unlike, severe]) await bedside.nurse(alarms.assign, { _id, staff_id: id })
+  await herself.call(alarms.assign, { _id, staff_id: herself.id })
+  await deliver()
+  expect(told()).toEqual([])
 })
 
 test('a message whose answer is lost is there once: LINE knows it by its key', async () => {

@@ -15,6 +15,7 @@ import { showAlarms } from '../../bedside/alarm-book.ts'
 import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
 import { escalationAt } from '../../bedside/context.ts'
 import { copyNotifyStatus } from '../../bedside/notify-status.ts'
+import { sendToAssigned } from '../../bedside/outbox.ts'
 import { thresholdsOf } from '../../bedside/watched.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
@@ -125,9 +126,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return act(context, _id, { step: 'snoozed', value: minutes, note })
   },
 
-  /** Whoever it is handed to has the whole time to act. */
+  /** Whoever it is handed to has the whole time to act, and is told where she has no screen before her. */
   async assign(context, { _id, staff_id }) {
-    const { tx, now } = context
+    const { tx, now, actor } = context
     const alarm = await openAlarm(context, _id)
     const staff = await listStaff(tx, await actingTypes(tx))
     if (!staff.some((one) => one._id === staff_id)) refuse([{ field: 'staff_id', message: 'choice-invalid' }])
@@ -138,7 +139,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       assigned_to: staff_id,
       ...(isWaiting ? { escalates_at: escalationAt(now, alarm.severity, thresholds.times) } : {}),
     })
-    return act(context, _id, { step: 'assigned', toStaffId: staff_id })
+    const done = await act(context, _id, { step: 'assigned', toStaffId: staff_id })
+    if (staff_id !== actor._id) await sendToAssigned(context, done.alarm)
+    return done
   },
 
   async clear(context, { _id, outcome, note }) {

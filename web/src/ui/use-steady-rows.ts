@@ -28,8 +28,8 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
 
   // A row that goes, or in which nothing can be done any more, takes the focus with it and tells nobody.
   useEffect(() => {
-    if (hasFocus && !holdsFocus(list.current)) setFocus(false)
-  })
+    if (hasFocus && fresh && !holdsFocus(list.current)) setFocus(false)
+  }, [hasFocus, fresh])
 
   const isSame =
     shown !== undefined &&

@@ -227,7 +227,7 @@ describe('a call for help after one that is open', () => {
     await send([asks(now(-5))])
     const { id } = await open()
     const nurse = await panel.as('nurse')
-    await nurse(contract.snooze, { _id: id, minutes: 10 })
+    await nurse(contract.snooze, { _id: id, severity: 'high', minutes: 10 })
     expect((await open()).snoozed_until).not.toBeNull()
     await send([asks(now(-7))])
     expect((await open()).snoozed_until).not.toBeNull()
@@ -255,7 +255,7 @@ describe('a call for help after one that is open', () => {
     }
     await heardOn(now(-400_000))
     const { id } = await open()
-    await (await panel.as('nurse'))(contract.acknowledge, { _id: id })
+    await (await panel.as('nurse'))(contract.acknowledge, { _id: id, severity: 'high' })
     panel.wait(5_000)
     await heardOn(now(-399_000))
     expect(await open()).toMatchObject({ id, acknowledged_at: null })

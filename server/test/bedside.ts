@@ -1,5 +1,8 @@
 import { type Alarm, alarms, type Client, ingest } from 'contract'
 import { v7 as newId } from 'uuid'
+import type { Fate } from '../src/bedside/intake.ts'
+import { IntakeQueue } from '../src/bedside/intake-queue.ts'
+import type { Measurement } from '../src/bedside/measurement.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 export const minute = 60_000
@@ -130,6 +133,24 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
       return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)
     },
   }
+}
+
+type Said = Pick<Measurement, 'kind' | 'values' | 'source' | 'toldAt'> & Partial<Measurement>
+
+/**
+ * Takes a reading in as another node would, beside whatever this one takes in. `isSentFresh`: what brought it says what
+ * its clock shows now.
+ */
+export function takeElsewhere(
+  { root, clock }: Pick<TestPanel, 'root' | 'clock'>,
+  hospitalId: string,
+  said: Said,
+  isSentFresh = false,
+): Promise<Fate[]> {
+  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
+  const measurements = [{ mac: null, deviceType: null, ...said }]
+  const arrival = { receivedAt: clock().getTime(), measurements, signs: [], isSentFresh }
+  return queue.takeReadings({ hospitalId, keyId: null, arrival })
 }
 
 /** A device of this kind, worn by a patient since so many minutes ago; or by nobody. */

@@ -1,8 +1,13 @@
 import { alarms, devices, type ReadingKind, type ReadingValues } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDevice, startTestBedside, type TestBedside, type TestPatient } from '../../test/bedside.ts'
-import { IntakeQueue } from './intake-queue.ts'
+import {
+  addDevice,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+  takeElsewhere,
+} from '../../test/bedside.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -70,14 +75,10 @@ test('a call for help is heard, though a person closes the one before at the sam
   expect(await patient.alarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
 })
 
-/** Takes a reading in as a node of its own would, beside whatever the others take in. */
 function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingValues) {
-  const { root, clock } = bedside.panel
-  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
-  const toldAt = clock().getTime()
-  const measurement = { kind, values, source: 'system', mac: null, deviceType: null, hn, toldAt } as const
-  const arrival = { receivedAt: toldAt, measurements: [measurement], signs: [], isSentFresh: true }
-  return () => queue.takeReadings({ hospitalId: bedside.hospitalId, keyId: null, arrival })
+  const { panel, hospitalId } = bedside
+  const said = { kind, values, source: 'system', hn, toldAt: panel.clock().getTime() } as const
+  return () => takeElsewhere(panel, hospitalId, said, true)
 }
 
 test('parts of a score that come at the same moment to several nodes are all in it', async () => {

@@ -6,8 +6,8 @@ import {
   startTestBedside,
   type TestBedside,
   type TestPatient,
+  takeElsewhere,
 } from '../../test/bedside.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -38,17 +38,14 @@ async function twoAndOneDevice() {
 
 /** A saturation as a message says it: without when it was sent. */
 function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo: number) {
-  const { root, clock } = bedside.panel
-  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
   const toldAt = Date.parse(bedside.at(minutesAgo))
-  const measurement = { kind: 'spo2', values: { spo2 }, source, mac, deviceType: null, toldAt } as const
-  const arrival = {
-    receivedAt: clock().getTime(),
-    measurements: [measurement],
-    signs: [],
-    isSentFresh: false,
-  }
-  return queue.takeReadings({ hospitalId: bedside.hospitalId, keyId: null, arrival })
+  return takeElsewhere(bedside.panel, bedside.hospitalId, {
+    kind: 'spo2',
+    values: { spo2 },
+    source,
+    mac,
+    toldAt,
+  })
 }
 
 const shortOf = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
@@ -135,6 +132,15 @@ describe('a hand-over that is noted later', () => {
     expect(await alarmsOf(former)).toEqual([['fall', 'cleared', 'moved', null]])
     expect(await next.openAlarm()).toMatchObject({ rule: 'fall', severity: 'high', lat: 17.88, lang: 102.74 })
   })
+})
+
+test('what a clock that is ahead brought goes over too', async () => {
+  const { former, next, brings, isNoted } = await twoAndOneDevice()
+  await brings('spo2', -8, { spo2: 96 })
+  expect(await latestOf(former, 'spo2')).toBe(96)
+  await isNoted(next, 5)
+  expect(await latestOf(former, 'spo2')).toBeUndefined()
+  expect(await latestOf(next, 'spo2')).toBe(96)
 })
 
 describe('what named her', () => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { errorCodes, ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { giveDevices } from '../../test/worn-devices.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import type { Fate } from './intake.ts'
 import { IntakeQueue } from './intake-queue.ts'
@@ -10,42 +11,15 @@ let panel: TestPanel
 let queue: IntakeQueue
 let hospitalId: string
 let keyId: string
-const mac = 'aabbccddee77'
+let mac: string
 
 beforeAll(async () => {
   panel = await startTestPanel()
   const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
   keyId = sender.keys[0]?._id ?? ''
-  const patient = await panel.root
-    .selectFrom('patients')
-    .select(['id', 'hospital_id'])
-    .where('an', 'is not', null)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  hospitalId = patient.hospital_id
-  const deviceId = '0193a000-0000-7000-8000-000000000071'
-  await panel.root
-    .insertInto('devices')
-    .values({
-      id: deviceId,
-      hospital_id: hospitalId,
-      mac,
-      kind: 'watch',
-      name: 'Watch 7',
-      registered_at: testNow,
-    })
-    .execute()
-  await panel.root
-    .insertInto('device_assignments')
-    .values({
-      id: '0193a000-0000-7000-8000-000000000072',
-      hospital_id: hospitalId,
-      device_id: deviceId,
-      patient_id: patient.id,
-      during: '[2026-11-01,)',
-    })
-    .execute()
+  const [worn] = await giveDevices(panel.root, 1, '2026-11-01T00:00:00Z')
+  hospitalId = worn?.hospitalId ?? ''
+  mac = worn?.mac ?? ''
   queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { alarms as contract, ingest } from 'contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeElsewhere } from '../../test/bedside.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
 let key: string
@@ -237,21 +237,9 @@ describe('a call for help after one that is open', () => {
   })
 
   test('is heard though the watch has a clock of days ago', async () => {
-    const heardOn = async (measured_at: string) => {
+    const heardOn = (measured_at: string) => {
       const toldAt = Date.parse(measured_at)
-      const measurement = {
-        kind: 'sos',
-        values: {},
-        source: 'watch',
-        mac: null,
-        deviceType: null,
-        hn,
-        toldAt,
-      } as const
-      const receivedAt = panel.clock().getTime()
-      const arrival = { receivedAt, measurements: [measurement], signs: [], isSentFresh: false }
-      const queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
-      await queue.takeReadings({ hospitalId, keyId: null, arrival })
+      return takeElsewhere(panel, hospitalId, { kind: 'sos', values: {}, source: 'watch', hn, toldAt })
     }
     await heardOn(now(-400_000))
     const { id } = await open()

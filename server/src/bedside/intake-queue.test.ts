@@ -165,6 +165,15 @@ test('a topic that no database can hold is kept without what it cannot hold', as
   expect(await inQuarantine('a\uFFFDb')).toBe(1)
 })
 
+test('of a message that is too large its beginning is kept', async () => {
+  await said('dusun_pub', ' '.repeat(300_000))
+  const { rows } = await sql`
+    select reason, octet_length(payload) as bytes from quarantine where topic = 'dusun_pub'`.execute(
+    panel.root,
+  )
+  expect(rows).toEqual([{ reason: 'too-large', bytes: 262_144 }])
+})
+
 test('one whose key is revoked while it waits is refused, and those before are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {

@@ -129,3 +129,15 @@ test('a hospital that keeps for good keeps its own, and its neighbour loses only
   expect(await kept()).toHaveLength(months.length)
   expect((await kept())[0]).toContain('2026-01-11')
 })
+
+test('a partition is made later where those who take readings in would wait for it', async () => {
+  await panel.root.connection().execute(async (one) => {
+    await sql`begin`.execute(one)
+    await sql`lock table readings_else in row exclusive mode`.execute(one)
+    await expect(
+      acrossHospitals(panel.root, (tx) => makePartitions(tx, '2031-01-01T00:00:00Z')),
+    ).rejects.toMatchObject({ code: '55P03' })
+    await sql`rollback`.execute(one)
+  })
+  await acrossHospitals(panel.root, (tx) => makePartitions(tx, '2031-01-01T00:00:00Z'))
+})

@@ -129,6 +129,23 @@ describe('a form', () => {
 })
 
 describe('a session', () => {
+  test('is not lost by a form that is sent as JSON, with whichever token it comes', async () => {
+    for (const authorization of [bearer(nurse), undefined]) {
+      const sent = json({ ...person(), ...nurse.session })
+      const { status, error_code } = await send(patients.register.path, sent, authorization)
+      expect([status, error_code]).toEqual([415, errorCodes['unsupported-type']])
+    }
+    expect((await nurse(signIn.whoAmI, {})).user._id).toBe(nurse.session.user_id)
+  })
+
+  test('is not lost by what else is wrong with a body that carries its token', async () => {
+    for (const wrong of [{ is_show_success_toast: 'no' }, { user_id: 5 }]) {
+      const { error_code, fields } = await send(patients.list.path, json({ ...nurse.session, ...wrong }))
+      expect(error_code).toBe(errorCodes.invalid)
+      expect(fields?.map(({ field }) => field)).toEqual(Object.keys(wrong))
+    }
+  })
+
   test('of which header and body do not agree is refused, whatever the body says', async () => {
     for (const user_id of [doctor.session.user_id, 5, {}, null]) {
       const { success } = await send(patients.list.path, json({ user_id }), bearer(nurse))

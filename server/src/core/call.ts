@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Endpoint, type ErrorCode, type FieldProblem, isKeepable } from 'contract'
+import { type Endpoint, type FieldProblem, isKeepable } from 'contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Root } from './database.ts'
 import { Failure } from './failure.ts'
@@ -70,13 +70,10 @@ export function siteOf({ publicUrl, request }: Call): Site {
   }
 }
 
-/** The body as it came. One that should be a form and is none is refused as `unlessForm` says. */
-export async function rawBody(
-  { endpoint, request }: Call,
-  unlessForm: ErrorCode = 'unsupported-type',
-): Promise<unknown> {
+/** The body as it came. */
+export async function rawBody({ endpoint, request }: Call): Promise<unknown> {
   if (!endpoint.form) return { ...(request.body as object | undefined), ...(request.params as object) }
-  if (!request.isMultipart()) throw new Failure(unlessForm)
+  if (!request.isMultipart()) throw new Failure('unsupported-type')
   return readForm(request, endpoint)
 }
 

@@ -76,18 +76,19 @@ async function answer(call: Call): Promise<unknown> {
       call.actor = actor = await findHolder(call, header, moment)
       authorize(actor, endpoint)
     }
-    const raw = await rawBody(call, header ? undefined : 'session-ended')
+    const raw = await rawBody(call)
     call.sent = raw
-    const envelope = CallEnvelope.safeParse(raw)
-    if (!envelope.success && actor) throw invalid(envelope.error)
-    const { server_token = header, user_id } = envelope.data ?? {}
     if (!actor) {
-      call.actor = actor = await findHolder(call, server_token, moment)
+      call.actor = actor = await findHolder(call, tokenIn(raw), moment)
       authorize(actor, endpoint)
     }
-    const agrees =
-      server_token === (header ?? server_token) && (user_id ?? actor._id).toLowerCase() === actor._id
-    if (!agrees) throw new Failure('session-ended')
+    // Only a wrong token ends a session: one who is known is told what is wrong with the rest.
+    const envelope = CallEnvelope.safeParse(raw)
+    if (!envelope.success) throw invalid(envelope.error)
+    const { server_token, user_id } = envelope.data
+    const isOtherToken = header !== undefined && server_token !== undefined && server_token !== header
+    const isOtherUser = user_id !== undefined && user_id.toLowerCase() !== actor._id
+    if (isOtherToken || isOtherUser) throw new Failure('session-ended')
     return await answerActor(call, moment, actor, raw)
   } catch (error) {
     if (reply.raw.headersSent) return breakOff(call, error)
@@ -96,6 +97,11 @@ async function answer(call: Call): Promise<unknown> {
     if (actor) await auditRefusal(call, moment, actor, failure)
     return sendFailure(reply, failure)
   }
+}
+
+function tokenIn(raw: unknown): string | undefined {
+  const { server_token } = (raw ?? {}) as { server_token?: unknown }
+  return typeof server_token === 'string' ? server_token : undefined
 }
 
 async function findHolder(call: Call, token: string | undefined, moment: Date): Promise<Actor> {

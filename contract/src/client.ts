@@ -51,7 +51,7 @@ export type Client = {
 
 type Envelope = {
   success: boolean
-  message?: number
+  message?: number | string
   error_code?: number
   error_message?: string
   fields?: FieldProblem[]
@@ -92,14 +92,21 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
       throw new CallError({
         code: reply?.error_code ?? 0,
         status: response.status,
-        message: reply?.error_message,
+        message: messageOf(response, reply),
         fields: reply?.fields,
         detail: reply?.detail,
       })
     }
-    if (reply.message !== undefined && options.announce !== false) onSuccess?.(reply.message)
+    if (typeof reply.message === 'number' && options.announce !== false) onSuccess?.(reply.message)
     return reply as never
   }
+}
+
+/** What is said of a failure in words. A 404 that is no envelope of ours, as of a proxy, has its own. */
+function messageOf({ status, statusText }: Response, reply: Envelope | undefined): string | undefined {
+  if (reply?.error_message !== undefined) return reply.error_message
+  if (status !== 404 || reply?.error_code !== undefined) return undefined
+  return typeof reply?.message === 'string' ? reply.message : statusText
 }
 
 /** The path with its fields filled in. */

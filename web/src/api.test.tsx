@@ -1,8 +1,10 @@
+import { act, screen } from '@testing-library/react'
 import { hospitals, signIn } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../test/panel.ts'
-import { malee } from '../test/render.tsx'
+import { malee, show } from '../test/render.tsx'
 import { call } from './api.ts'
+import { LoginPage } from './pages/login-page.tsx'
 import { lostSince } from './shell/connection.ts'
 import { endedSessionOf, landingAddress, session } from './shell/session.ts'
 
@@ -62,4 +64,34 @@ test('a request that cannot be made has code 2003 and shows in the connection', 
 test('a call without a session is refused without disturbing anything', async () => {
   await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
   expect(endedSessionOf()).toBeNull()
+})
+
+/** What the network answers while something is tried. */
+async function whenAnswered(response: Response, tried: () => Promise<unknown>) {
+  const real = globalThis.fetch
+  globalThis.fetch = () => Promise.resolve(response)
+  await act(tried)
+  globalThis.fetch = real
+}
+
+test('what a failing call says in words of its own is a toast, on the login page too', async () => {
+  await show(<LoginPage />)
+  const refusal = { success: false, error_code: 1001, error_message: 'The directory is being moved.' }
+  await whenAnswered(Response.json(refusal), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ code: 1001 }),
+  )
+  expect(await screen.findByText('The directory is being moved.')).toBeTruthy()
+})
+
+test('HTTP 404 shows the message of whoever answered, which need not be the panel', async () => {
+  await show(<LoginPage />)
+  const { status, statusText } = { status: 404, statusText: 'No Such Upstream' }
+  await whenAnswered(new Response('<h1>404</h1>', { status, statusText }), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ status }),
+  )
+  expect(await screen.findByText(statusText)).toBeTruthy()
+  await whenAnswered(Response.json({ message: 'Route not found' }, { status }), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ status }),
+  )
+  expect(await screen.findByText('Route not found')).toBeTruthy()
 })

@@ -10,6 +10,7 @@ import {
 } from 'contract'
 import {
   announceFailure,
+  announceMessage,
   announceSuccess,
   demandsPassword,
   endsSession,
@@ -38,6 +39,7 @@ export const call: Client = async (endpoint, body, options) => {
   try {
     return await client(endpoint, body, options)
   } catch (error) {
+    if (error instanceof CallError) announceMessage(error)
     followRefusal(token, error)
     throw error
   }

@@ -7,6 +7,7 @@ import { LoginForm } from '../features/sign-in/login-form.tsx'
 import { hasDrafts } from '../shell/draft.ts'
 import { Footer } from '../shell/footer.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { LateToastHost } from '../shell/late-toast-host.tsx'
 import { Mark } from '../shell/mark.tsx'
 import { endedSessionOf } from '../shell/session.ts'
 import classes from './login-page.module.css'
@@ -61,6 +62,7 @@ export function LoginPage() {
         </div>
       </main>
       <Footer isBlue />
+      <LateToastHost />
     </div>
   )
 }

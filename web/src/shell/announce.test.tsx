@@ -3,13 +3,18 @@ import { act, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import { CallError } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
-import { announceFailure, announceSuccess, type TakenOver } from './announce.ts'
+import { announceFailure, announceMessage, announceSuccess, type TakenOver } from './announce.ts'
 import { ToastHost } from './toast-host.tsx'
 
 type Failure = ConstructorParameters<typeof CallError>[0]
 
+/** As a call of a screen does that fails. */
 const fail = (failure: Failure, inline?: TakenOver) =>
-  act(() => announceFailure(new CallError(failure), inline))
+  act(() => {
+    const error = new CallError(failure)
+    announceMessage(error)
+    announceFailure(error, inline)
+  })
 const toasts = () =>
   [...document.querySelectorAll('.mantine-Notification-body')].map((toast) => toast.textContent)
 
@@ -39,9 +44,22 @@ test('a failed request says that it could not be made', () => {
   expect(toasts()).toEqual(['The request could not be made. Please check the connection and try again.'])
 })
 
-test('HTTP 404 shows its message', () => {
-  fail({ code: 0, status: 404, message: 'There is no such file.' })
+test.each([undefined, true] as const)('HTTP 404 shows its message, told inline: %s', (inline) => {
+  fail({ code: 0, status: 404, message: 'There is no such file.' }, inline)
   expect(toasts()).toEqual(['There is no such file.'])
+})
+
+test('the message of a reply is told where a form tells the failure itself, and where the session ends', () => {
+  fail({ code: 1101, status: 200, message: 'Ask the registry.' }, true)
+  fail({ code: 999, status: 200, message: 'You were signed out by an admin.' })
+  expect(toasts()).toEqual(expect.arrayContaining(['Ask the registry.', 'You were signed out by an admin.']))
+  expect(toasts()).toHaveLength(2)
+})
+
+test('a message that is there already is not told twice', () => {
+  fail({ code: 1003, status: 200, message: 'Closed until noon.' }, true)
+  fail({ code: 1003, status: 200, message: 'Closed until noon.' }, true)
+  expect(toasts()).toEqual(['Closed until noon.'])
 })
 
 test.each([500, 502])("HTTP %i shows 'Something went wrong'", (status) => {

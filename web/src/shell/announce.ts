@@ -19,6 +19,11 @@ export function isLocked(error: CallError): boolean {
   return error.code === errorCodes['session-locked']
 }
 
+/** What the server says in words of its own is a toast wherever a call fails, whoever tells the rest. */
+export function announceMessage({ message }: CallError) {
+  if (message) toast('danger', message, { id: message })
+}
+
 /** Tells a failure by toast, unless the page to which it leads tells it or a form has taken it over. */
 export function announceFailure(error: CallError, inline: TakenOver | undefined) {
   if (endsSession(error) || demandsPassword(error) || isLocked(error) || inline === true) return
@@ -26,8 +31,8 @@ export function announceFailure(error: CallError, inline: TakenOver | undefined)
   const isTransport = error.status >= 400 && error.status !== 404
   const title = isTransport ? i18next.t('codes:something-went-wrong') : undefined
   const text = failureText(error)
-  toast('danger', text, title === text ? undefined : title)
-  if (error.message && error.message !== text) toast('danger', error.message)
+  if (text === error.message) return
+  toast('danger', text, title === undefined || title === text ? {} : { title })
 }
 
 export function announceSuccess(code: number) {

@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import { loginAddress } from './addresses.ts'
 import { Footer } from './footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { LateToastHost } from './late-toast-host.tsx'
 import { Mark } from './mark.tsx'
 import classes from './outside-page.module.css'
 import { signOut } from './sign-out.ts'
 import { SignedIn } from './signed-in.tsx'
-import { ToastHost } from './toast-host.tsx'
 
 /** A page without the frame: for whoever is not signed in, or has something to do before anything else. */
 export function OutsidePage({ title, children }: { title: string; children: ReactNode }) {
@@ -33,6 +33,7 @@ export function OutsidePage({ title, children }: { title: string; children: Reac
         </div>
       </main>
       <Footer isBlue />
+      <LateToastHost />
     </div>
   )
 }
@@ -65,7 +66,6 @@ export function FirstThingPage({
           {t('sign-out')}
         </Button>
       </OutsidePage>
-      <ToastHost />
     </SignedIn>
   )
 }

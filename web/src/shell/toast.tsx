@@ -10,12 +10,18 @@ const kinds = {
   danger: { color: 'red', icon: <IconX size={18} aria-hidden /> },
 }
 
+type Options = {
+  title?: string
+  /** A toast of the same id that is still there is not shown twice. */
+  id?: string
+}
+
 /** A short word about something that happened; gone after two seconds, unless it is pointed at. */
-export function toast(kind: keyof typeof kinds, message: string, title?: string) {
+export function toast(kind: keyof typeof kinds, message: string, options: Options = {}) {
   notifications.show({
     ...kinds[kind],
+    ...options,
     message,
-    title,
     // The host is what is read out; each toast is a part of it.
     role: 'group',
     withBorder: true,

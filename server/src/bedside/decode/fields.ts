@@ -70,7 +70,7 @@ export class Fields {
     const found = this.#find([name])
     if (!found) return undefined
     if (typeof found.value === 'string') return found.value.trim()
-    if (typeof found.value === 'number') return String(found.value)
+    if (typeof found.value === 'number' || typeof found.value === 'boolean') return String(found.value)
     throw this.#malformed(name)
   }
 

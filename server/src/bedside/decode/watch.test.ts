@@ -8,6 +8,7 @@ import {
   troubleOf,
   withField,
 } from '../../../test/device-messages.ts'
+import { allClears } from './watch.ts'
 
 const mac = '861000000000017'
 const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
@@ -235,23 +236,49 @@ describe('a call for help', () => {
 })
 
 describe('a fall', () => {
-  test.each(['FALL DOWN', 'fall down', 'FALL_DOWN'])('is %j', (status) => {
-    const { measurements } = decoded(withField(deviceMessage('watch-fall'), 'status', status))
-    expect(measurements).toEqual([
-      { kind: 'fall', values: place, source: 'watch', mac, deviceType: null, toldAt },
-    ])
+  const saying = (status: unknown) => decoded(withField(deviceMessage('watch-fall'), 'status', status))
+
+  test.each([
+    'FALL DOWN',
+    'fall down',
+    'FALL_DOWN',
+    'FALL',
+    'FALLDOWN',
+    'Fall Detected',
+    'falling',
+    'ล้ม',
+    'NORMAL?',
+    '1',
+    1,
+    true,
+  ])('is told by %j', (status) => {
+    expect(saying(status)).toEqual({
+      measurements: [{ kind: 'fall', values: place, source: 'watch', mac, deviceType: null, toldAt }],
+      signs: [connected],
+      rejected: [],
+    })
   })
 
-  test('that is no fall says only that the watch is there', () => {
-    const { measurements, signs } = decoded(withField(deviceMessage('watch-fall'), 'status', 'NORMAL'))
-    expect({ measurements, signs }).toEqual({ measurements: [], signs: [connected] })
+  test.each([undefined, null, '', ' '])('is told by a message that says nothing else (%j)', (status) => {
+    expect(saying(status).measurements).toMatchObject([{ kind: 'fall' }])
   })
 
-  test('that does not say so waits for somebody to look', () => {
-    expect(troubleOf(() => decoded(withField(deviceMessage('watch-fall'), 'status', '')))).toBe(
-      'malformed: status',
-    )
-  })
+  test.each([[[]], [{}], [['NORMAL']]])(
+    'is told by a status that cannot be read (%j), which is noted',
+    (status) => {
+      expect(saying(status)).toMatchObject({
+        measurements: [{ kind: 'fall', mac }],
+        rejected: [{ reason: 'malformed', field: 'status' }],
+      })
+    },
+  )
+
+  test.each([...allClears, 'NORMAL', 'No Fall', 'no_fall_down', 'Cancelled', 0, false])(
+    'is not told by the all-clear %j, which says that the watch is there',
+    (status) => {
+      expect(saying(status)).toEqual({ measurements: [], signs: [connected], rejected: [] })
+    },
+  )
 })
 
 test.each([

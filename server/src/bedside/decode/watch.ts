@@ -214,14 +214,40 @@ function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): D
   }
 }
 
+/**
+ * All that says that nobody fell, without spaces, underscores and hyphens and in lower case. The maker has published no
+ * list, and firmware differs: so whatever else comes by this topic is a fall.
+ */
+export const allClears: ReadonlySet<string> = new Set([
+  'normal',
+  'ok',
+  'safe',
+  'clear',
+  'nofall',
+  'nofalldown',
+  'notfall',
+  'falsealarm',
+  'cancel',
+  'canceled',
+  'cancelled',
+  '0',
+  'false',
+])
+
+/** A status that says nothing, or nothing that can be read, is a fall as well. */
+function isAllClear(status: string | undefined): boolean {
+  return status !== undefined && allClears.has(status.toLowerCase().replace(/[\s_-]+/g, ''))
+}
+
 function fall(message: Fields, receivedAt: number): Decoded {
-  const status = message
-    .text('status')
-    .toUpperCase()
-    .replace(/[\s_]+/g, ' ')
-  if (status === 'FALL DOWN') return emergency('fall', message, receivedAt)
-  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null)
-  return { measurements: [], signs: [sign], rejected: [] }
+  const rejected: Rejection[] = []
+  const status = readPart(rejected, () => message.optionalText('status'))
+  if (!isAllClear(status)) {
+    const fallen = emergency('fall', message, receivedAt)
+    return { ...fallen, rejected: [...rejected, ...fallen.rejected] }
+  }
+  const at = readPart(rejected, () => message.optionalInstant(...timesOf))
+  return { measurements: [], signs: [signOf(message, addressOf(message), at ?? null)], rejected }
 }
 
 const statuses = new Map<string, DeviceSign['status']>([

@@ -1,6 +1,6 @@
-import { watchDevices } from './bedside/device-alarms.ts'
-import { endSnoozes, escalate } from './bedside/escalate.ts'
-import { endSettings } from './bedside/notify-status.ts'
+import { devicesDue, watchDevices } from './bedside/device-alarms.ts'
+import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/escalate.ts'
+import { endSettings, settingsDue } from './bedside/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import { sealAudit } from './core/audit-chain.ts'
 import { checkEveryMs, watchAudit } from './core/audit-watch.ts'
@@ -12,10 +12,10 @@ const hour = 60 * 60_000
 
 /** All that the panel does by itself, in this order. */
 export const jobs: readonly Job[] = [
-  { name: 'devices', inHospital: watchDevices },
-  { name: 'snoozes', inHospital: endSnoozes },
-  { name: 'escalation', inHospital: escalate },
-  { name: 'settings', inHospital: endSettings },
+  { name: 'devices', dueIn: devicesDue, inHospital: watchDevices },
+  { name: 'snoozes', dueIn: snoozesDue, inHospital: endSnoozes },
+  { name: 'escalation', dueIn: escalationsDue, inHospital: escalate },
+  { name: 'settings', dueIn: settingsDue, inHospital: endSettings },
   { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },

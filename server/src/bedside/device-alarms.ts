@@ -1,5 +1,6 @@
-import { type AlarmTimes, readingKindNames } from 'contract'
+import { type AlarmTimes, readingKindNames, standardTimes } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { DueHospitals } from '../core/schedule.ts'
 import { clearAlarms, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { thresholdsOf } from './watched.ts'
@@ -9,12 +10,37 @@ const batteryAgainMs = 8 * 60 * 60_000
 /** So much above the limit a battery has to be for its alarm to end, or it would come and go. */
 const batteryMargin = 5
 
+const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
+  sql`coalesce((newest.times ->> ${sql.lit(name)})::int, ${sql.lit(standardTimes[name])}) as ${sql.ref(name)}`
+
+/** What each hospital allows its devices, as rows `t`. */
+const allowances = sql`(
+  select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')}
+  from hospitals h left join lateral (
+    select v.thresholds -> 'times' as times from threshold_versions v
+    where v.hospital_id = h.id order by v.version desc limit 1) newest on true) t`
+
+/** The instant so long before now as the hospital of `t` allows. */
+const ago = (now: string, minutes: 'no_data_minutes' | 'gone_minutes') =>
+  sql`(${now}::timestamptz - ${sql.ref(`t.${minutes}`)} * interval '1 minute')`
+
+/** Whoever wears the device `d` now. */
+const wearer = sql`
+  (select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during))`
+
+/** Hospitals with a device that fell silent, came back, changed its wearer or runs low, and where that is not told yet. */
+export const devicesDue: DueHospitals = (now) => sql`
+  select hospital_id from (${alarmsToClear(isMoved)}) as moved
+  union all select hospital_id from (${devicesGone(now)}) as gone
+  union all select hospital_id from (${alarmsToClear(isRecovered(now))}) as recovered
+  union all select hospital_id from (${alarmsDue(now)}) as due`
+
 /** What devices do without a message: they fall silent, and come back. */
 export async function watchDevices(bedside: Bedside): Promise<void> {
   const { times } = (await thresholdsOf(bedside.tx)).thresholds
   await clearMoved(bedside)
-  await markGone(bedside, times)
-  await clearRecovered(bedside, times)
+  await markGone(bedside)
+  await clearWhere(bedside, 'recovered', isRecovered(bedside.now))
   await tellOf(bedside, await raiseAlarms(bedside, await dueAlarms(bedside, times), times))
 }
 
@@ -26,18 +52,17 @@ export async function clearMoved(bedside: Bedside, deviceId?: string): Promise<v
   await clearWhere(
     bedside,
     'moved',
-    sql<SqlBool>`a.rule in ('no-data', 'battery', 'gone')
-      ${deviceId === undefined ? sql`` : sql`and a.device_id = ${deviceId}`}
-      and (d.retired_at is not null or a.patient_id is distinct from (
-        select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during)))`,
+    deviceId === undefined ? isMoved : sql<SqlBool>`a.device_id = ${deviceId} and ${isMoved}`,
   )
 }
 
-function ago({ now }: Bedside, minutes: number): string {
-  return new Date(Date.parse(now) - minutes * 60_000).toISOString()
-}
+const isMoved = sql<SqlBool>`(d.retired_at is not null or a.patient_id is distinct from ${wearer})`
 
-async function markGone(bedside: Bedside, { gone_minutes }: AlarmTimes): Promise<void> {
+const devicesGone = (now: string) => sql`
+  select d.hospital_id, d.id from devices d join ${allowances} on t.hospital_id = d.hospital_id
+  where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${ago(now, 'gone_minutes')}`
+
+async function markGone(bedside: Bedside): Promise<void> {
   const { rows } = await sql<{
     _id: string
     kind: 'watch'
@@ -49,12 +74,8 @@ async function markGone(bedside: Bedside, { gone_minutes }: AlarmTimes): Promise
   }>`
     update devices d set status = 'disconnected'
     where d.id in (
-      select id from devices
-      where status = 'connected' and retired_at is null and last_seen_at < ${ago(bedside, gone_minutes)}
-      order by id
-      for update skip locked)
-    returning d.id as _id, d.kind, d.name, d.status, d.battery, d.last_seen_at,
-      (select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during)) as patient_id
+      select id from (${devicesGone(bedside.now)} order by d.id for update of d skip locked) as gone)
+    returning d.id as _id, d.kind, d.name, d.status, d.battery, d.last_seen_at, ${wearer} as patient_id
     `.execute(bedside.tx)
   if (rows.length > 0) bedside.announce({ kind: 'device', devices: rows })
 }
@@ -67,16 +88,16 @@ function hasSent(device: string, patient: string, since: RawBuilder<unknown>): R
     or exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}))`
 }
 
-async function clearRecovered(bedside: Bedside, times: AlarmTimes): Promise<void> {
-  await clearWhere(
-    bedside,
-    'recovered',
-    sql<SqlBool>`(a.rule = 'gone' and d.last_seen_at >= ${ago(bedside, times.gone_minutes)})
-      or (a.rule = 'battery' and d.battery > ${times.battery_percent + batteryMargin})
-      or (a.rule = 'no-data'
-        and ${hasSent('a.device_id', 'a.patient_id', sql`${ago(bedside, times.no_data_minutes)}::timestamptz`)})`,
-  )
-}
+const isRecovered = (now: string) => sql<SqlBool>`
+  ((a.rule = 'gone' and d.last_seen_at >= ${ago(now, 'gone_minutes')})
+    or (a.rule = 'battery' and d.battery > t.battery_percent + ${batteryMargin})
+    or (a.rule = 'no-data' and ${hasSent('a.device_id', 'a.patient_id', ago(now, 'no_data_minutes'))}))`
+
+/** Alarms about a device that end where something is so of them. */
+const alarmsToClear = (where: RawBuilder<SqlBool>) => sql`
+  select a.hospital_id, a.id
+  from alarms a join devices d on d.id = a.device_id join ${allowances} on t.hospital_id = a.hospital_id
+  where a.cleared_at is null and a.rule in ('no-data', 'battery', 'gone') and ${where}`
 
 async function clearWhere(
   bedside: Bedside,
@@ -84,8 +105,7 @@ async function clearWhere(
   where: RawBuilder<SqlBool>,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select a.id from alarms a join devices d on d.id = a.device_id
-    where a.cleared_at is null and (${where})
+    ${alarmsToClear(where)}
     order by a.id
     for update of a`.execute(bedside.tx)
   await clearAlarms(
@@ -104,38 +124,42 @@ async function clearWhere(
  *
  * A silence is told once: what a person closed does not come back before the device did.
  */
+const alarmsDue = (now: string) => sql`
+  select due.* from (
+    with worn as (
+      select d.*, w.patient_id, lower(w.during) as worn_since,
+        ${ago(now, 'no_data_minutes')} as silent, ${ago(now, 'gone_minutes')} as gone, t.battery_percent
+      from devices d join ${allowances} on t.hospital_id = d.hospital_id
+        left join device_assignments w on w.device_id = d.id and upper_inf(w.during)
+      where d.retired_at is null
+    )
+    select hospital_id, id as device_id, patient_id, 'no-data' as rule, battery from worn
+    where kind = 'watch' and patient_id is not null and worn_since < silent
+      and not ${hasSent('worn.id', 'worn.patient_id', sql`worn.silent`)}
+    union all
+    select hospital_id, id, patient_id, 'gone', battery from worn
+    where last_seen_at < gone and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))
+    union all
+    select hospital_id, id, patient_id, 'battery', battery from worn
+    where battery <= battery_percent and last_seen_at >= gone
+  ) due
+  where not exists (
+    select from alarms a join devices d on d.id = a.device_id
+    where a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
+      and (a.cleared_at is null or case a.rule
+        when 'gone' then a.raised_at > d.last_seen_at
+        when 'battery' then a.clearing = 'person'
+          and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'
+        else a.clearing = 'person' and not ${hasSent('a.device_id', 'a.patient_id', sql`a.raised_at`)} end))`
+
 async function dueAlarms(bedside: Bedside, times: AlarmTimes): Promise<Raised[]> {
-  const silent = ago(bedside, times.no_data_minutes)
-  const gone = ago(bedside, times.gone_minutes)
   const { rows } = await sql<{
     device_id: string
     patient_id: string | null
     rule: 'no-data' | 'gone' | 'battery'
     battery: number | null
   }>`
-    with worn as (
-      select d.*, w.patient_id, lower(w.during) as worn_since
-      from devices d left join device_assignments w on w.device_id = d.id and upper_inf(w.during)
-      where d.retired_at is null
-    ), due as (
-      select id as device_id, patient_id, 'no-data' as rule, battery from worn
-      where kind = 'watch' and patient_id is not null and worn_since < ${silent}
-        and not ${hasSent('worn.id', 'worn.patient_id', sql`${silent}::timestamptz`)}
-      union all
-      select id, patient_id, 'gone', battery from worn
-      where last_seen_at < ${gone} and (kind = 'gateway' or (kind = 'watch' and worn_since < ${gone}))
-      union all
-      select id, patient_id, 'battery', battery from worn
-      where battery <= ${times.battery_percent} and last_seen_at >= ${gone}
-    )
-    select due.* from due
-    where not exists (
-      select from alarms a join devices d on d.id = a.device_id
-      where a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
-        and (a.cleared_at is null or case a.rule
-          when 'gone' then a.raised_at > d.last_seen_at
-          when 'battery' then a.clearing = 'person' and a.cleared_at > ${ago(bedside, batteryAgainMs / 60_000)}
-          else a.clearing = 'person' and not ${hasSent('a.device_id', 'a.patient_id', sql`a.raised_at`)} end))
+    ${alarmsDue(bedside.now)}
     order by due.patient_id, due.rule, due.device_id`.execute(bedside.tx)
   return rows.map(({ device_id, patient_id, rule, battery }) => ({
     id: bedside.newId(),

@@ -1,5 +1,6 @@
 import { type AlarmSeverity, escalationLevels } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { DueHospitals } from '../core/schedule.ts'
 import { tellOf } from './alarm-book.ts'
 import { writeSteps } from './alarm-rows.ts'
 import { type Bedside, escalationAt } from './context.ts'
@@ -15,6 +16,12 @@ export function nextLevel(level: Level): Level {
   return escalationLevels[escalationLevels.indexOf(level) + 1] ?? level
 }
 
+const isToEscalate = (now: string): RawBuilder<SqlBool> =>
+  sql`a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}`
+
+export const escalationsDue: DueHospitals = (now) =>
+  sql`select a.hospital_id from alarms a where ${isToEscalate(now)}`
+
 /** Alarms that nobody acted on go to the next person: to the one whom the ward names, if it names one. */
 export async function escalate(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
@@ -27,7 +34,7 @@ export async function escalate(bedside: Bedside): Promise<void> {
   }>`
     select a.id, a.level, a.severity, w.nurse_in_charge, w.doctor
     from alarms a left join wards w on w.id = a.ward_id
-    where a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}
+    where ${isToEscalate(now)}
     order by a.id
     limit ${atOnce}
     for update of a skip locked`.execute(tx)
@@ -55,14 +62,19 @@ export async function escalate(bedside: Bedside): Promise<void> {
   )
 }
 
+const isSnoozeOver = (now: string): RawBuilder<SqlBool> =>
+  sql`a.cleared_at is null and a.snoozed_until <= ${now}`
+
+export const snoozesDue: DueHospitals = (now) =>
+  sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
+
 /** An alarm that was silenced is one again; whoever is to act has the whole time to do so. */
 export async function endSnoozes(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const ended = await tx
-    .selectFrom('alarms')
+    .selectFrom('alarms as a')
     .select(['id', 'severity', 'acknowledged_at'])
-    .where('cleared_at', 'is', null)
-    .where('snoozed_until', '<=', now)
+    .where(isSnoozeOver(now))
     .orderBy('id')
     .limit(atOnce)
     .forUpdate()

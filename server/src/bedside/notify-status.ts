@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
+import type { DueHospitals } from '../core/schedule.ts'
 import type { Bedside } from './context.ts'
 
 /** The patient list calls a patient's notifications disabled while any vital sign of hers is not watched. */
@@ -15,15 +16,21 @@ export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], no
       where p.id = s.id and p.notify_status <> s.status`.execute(tx)
 }
 
+/** Patients whose vital signs were not to be watched for a time that is over. */
+const settingsOver = (now: string) => sql`
+  select p.hospital_id, p.id from patients p
+  where p.notify_status = 'disabled'
+    and p.id in (select n.patient_id from notify_settings n
+      where n.is_current and n.mode = 'disabled' and n.until <= ${now})
+    and not exists (select from notify_settings n
+      where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and (n.until is null or n.until > ${now}))`
+
+export const settingsDue: DueHospitals = (now) => sql`select hospital_id from (${settingsOver(now)}) as over`
+
 /** Vital signs that were not to be watched until now are watched again. */
 export async function endSettings({ tx, now, announce }: Bedside): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from patients p
-    where p.notify_status = 'disabled'
-      and exists (select from notify_settings n
-        where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and n.until <= ${now})
-      and not exists (select from notify_settings n
-        where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and (n.until is null or n.until > ${now}))
+    ${settingsOver(now)}
     order by p.id
     for no key update of p`.execute(tx)
   const ids = rows.map(({ id }) => id)

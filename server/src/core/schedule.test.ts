@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
-import { runJobs } from './schedule.ts'
+import { type DueHospitals, runJobs } from './schedule.ts'
 
 let panel: TestPanel
 const other = newId()
@@ -15,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
+const everywhere: DueHospitals = () => sql`select id as hospital_id from hospitals`
+
 test('a job that fails of one hospital runs of the others, and so does the next job', async () => {
   const ran: string[] = []
   const failed: unknown[] = []
@@ -26,14 +29,53 @@ test('a job that fails of one hospital runs of the others, and so does the next 
     jobs: [
       {
         name: 'first',
+        dueIn: everywhere,
         inHospital: async ({ hospitalId, tx }) => {
           if (ran.push(hospitalId) === 1) await tx.selectFrom('no_such_table' as never).execute()
         },
       },
-      { name: 'second', inHospital: async ({ hospitalId }) => void ran.push(hospitalId) },
+      { name: 'second', dueIn: everywhere, inHospital: async ({ hospitalId }) => void ran.push(hospitalId) },
     ],
   })
   expect(failed).toEqual(['first'])
   expect(ran.slice(0, 2).toSorted()).toEqual(ran.slice(2).toSorted())
   expect(new Set(ran).size).toBe(2)
+})
+
+test('a hospital in which nothing is due is not entered', async () => {
+  const ran: string[] = []
+  await runJobs({
+    root: panel.root,
+    clock: panel.clock,
+    channels: [],
+    log: (what) => ran.push(JSON.stringify(what)),
+    jobs: [
+      {
+        name: 'job',
+        dueIn: (now) =>
+          sql`select id as hospital_id from hospitals where id = ${other} and created_at <= ${now}`,
+        inHospital: async ({ hospitalId }) => void ran.push(hospitalId),
+      },
+    ],
+  })
+  expect(ran).toEqual([other])
+})
+
+test('a job whose hospitals cannot be named fails alone', async () => {
+  const ran: unknown[] = []
+  await runJobs({
+    root: panel.root,
+    clock: panel.clock,
+    channels: [],
+    log: (what) => ran.push(what['job']),
+    jobs: [
+      {
+        name: 'first',
+        dueIn: () => sql`select from no_such_table`,
+        inHospital: async () => void ran.push(0),
+      },
+      { name: 'second', dueIn: everywhere, inHospital: async () => void ran.push('ran') },
+    ],
+  })
+  expect(ran).toEqual(['first', 'ran', 'ran'])
 })

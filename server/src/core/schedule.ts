@@ -1,17 +1,21 @@
 import type { LiveEvent } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { loggable } from './failure.ts'
 import type { InHospital } from './handler.ts'
 import { writeEvents } from './live.ts'
 
+/** A query that names the hospitals in which something is due at an instant, over all hospitals at once. */
+export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>
+
 /**
- * What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. What goes
- * on `aside` takes long and has no transaction; whose turn it is it finds out itself.
+ * What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. A hospital
+ * is entered only where `dueIn` names it: to enter a thousand in which nothing is due takes longer than an alarm may wait.
+ * What goes on `aside` takes long and has no transaction; whose turn it is it finds out itself.
  */
 export type Job = { name: string; everyMs?: number } & (
-  | { inHospital: (context: InHospital) => Promise<void> }
+  | { dueIn: DueHospitals; inHospital: (context: InHospital) => Promise<void> }
   | { everywhere: (context: { tx: Tx; now: string }) => Promise<unknown> }
   | { aside: (context: { root: Root; now: string; log: Scheduled['log'] }) => Promise<void> }
 )
@@ -26,12 +30,13 @@ export type Scheduled = {
 
 /** Runs every job once. One that fails is told of, and keeps neither the others nor the other hospitals waiting. */
 export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): Promise<void> {
-  const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
   const nowIso = () => clock().toISOString()
   for (const job of jobs) {
-    const tried = async (work: () => Promise<unknown>) => {
-      await work().catch((error: unknown) => log({ job: job.name, error: loggable(error) }))
-    }
+    const tried = <T>(work: () => Promise<T>) =>
+      work().catch((error: unknown) => {
+        log({ job: job.name, error: loggable(error) })
+        return undefined
+      })
     if ('aside' in job) await tried(() => job.aside({ root, now: nowIso(), log }))
     else if ('everywhere' in job) {
       await tried(() =>
@@ -40,7 +45,8 @@ export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): 
         }),
       )
     } else {
-      for (const { id } of hospitals) {
+      const due = await tried(() => hospitalsDue(root, job.dueIn(nowIso())))
+      for (const id of due ?? []) {
         await tried(() =>
           inHospital(root, id, async (tx) => {
             if (!(await isOurTurn(tx, `${job.name} ${id}`))) return
@@ -54,6 +60,14 @@ export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): 
       }
     }
   }
+}
+
+async function hospitalsDue(root: Root, due: RawBuilder<{ hospital_id: string }>): Promise<string[]> {
+  return acrossHospitals(root, async (tx) => {
+    const { rows } = await sql<{ hospital_id: string }>`
+      select distinct hospital_id from (${due}) as due`.execute(tx)
+    return rows.map(({ hospital_id }) => hospital_id)
+  })
 }
 
 async function isOurTurn(tx: Tx, name: string): Promise<boolean> {

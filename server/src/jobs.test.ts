@@ -1,0 +1,85 @@
+import { alarms } from 'contract'
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../test/bedside.ts'
+import { type Job, runJobs } from './core/schedule.ts'
+import { jobs } from './jobs.ts'
+import { testNow } from './testing.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  await bedside.panel.root.executeQuery(
+    CompiledQuery.raw(`
+      insert into hospitals (id, code, name_en, name_th, created_at)
+      select gen_random_uuid(), 'T' || n, 'Hospital ' || n, 'โรงพยาบาล ' || n, '${testNow}'
+      from generate_series(1, 1000) n`),
+  )
+  await pass()
+})
+afterAll(() => bedside.panel.close())
+
+/** Runs every job once; the answer names each one that entered a hospital, and which. */
+async function pass(): Promise<string[]> {
+  const entered: string[] = []
+  const watched = jobs.map((job): Job => {
+    if (!('inHospital' in job)) return job
+    return {
+      ...job,
+      async inHospital(context) {
+        entered.push(`${job.name} ${context.hospitalId}`)
+        await job.inHospital(context)
+      },
+    }
+  })
+  await runJobs({
+    root: bedside.panel.root,
+    clock: bedside.panel.clock,
+    channels: [],
+    jobs: watched,
+    log(what) {
+      throw new Error(JSON.stringify(what))
+    },
+  })
+  return entered
+}
+
+test('of a thousand hospitals in which nothing is due none is entered', async () => {
+  expect(await pass()).toEqual([])
+})
+
+test('a job enters the one hospital in which something is due, and leaves nothing due behind', async () => {
+  const only = (...names: string[]) => names.map((name) => `${name} ${bedside.hospitalId}`)
+  const patient = await bedside.patient()
+  const enters = async (...names: string[]) => {
+    expect(await pass()).toEqual(only(...names))
+    expect(await pass()).toEqual([])
+  }
+  await patient.brings({ kind: 'temperature', temperature: 39 })
+  const { _id } = await patient.openAlarm()
+  const becomes = (row: { escalates_at: string } | { snoozed_until: string }) =>
+    bedside.panel.root.updateTable('alarms').set(row).where('id', '=', _id).execute()
+  await becomes({ escalates_at: bedside.at() })
+  await enters('escalation')
+  await becomes({ snoozed_until: bedside.at() })
+  await enters('snoozes')
+
+  const reason = 'in theatre'
+  await bedside.nurse(alarms.updateSetting, {
+    patient_id: patient.id,
+    vital: 'pulse',
+    mode: 'disabled',
+    reason,
+    until: bedside.at(-1),
+  })
+  await pass()
+  bedside.skip(minute)
+  await enters('settings')
+
+  const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 20 })
+  const sendsPulse = () =>
+    bedside.send([{ device: watch.mac, kind: 'pulse', pulse: 72, measured_at: bedside.at() }])
+  await enters('devices')
+  await sendsPulse()
+  await enters('devices')
+})

@@ -13,10 +13,10 @@ import type { Bedside } from './context.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
 import type { DeviceSign, Measurement } from './measurement.ts'
 import { placeInTime } from './place-in-time.ts'
+import { idOf } from './reading-id.ts'
 import { keepSigns, type Sign } from './signs.ts'
 import {
   correctTimes,
-  idOf,
   insertReadings,
   type Placed,
   patientsBy,

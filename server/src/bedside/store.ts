@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   type ReadingKind,
   type ReadingTiming,
@@ -28,22 +27,6 @@ export type Placed = Measurement & {
   enteredBy?: string
   corrects?: string
   note?: string | null
-}
-
-/**
- * The id of a reading is made of what it says, and of nothing that changes when it is sent again: its hospital, the
- * device or patient it names, its values and the time by the device's own clock.
- */
-export function idOf(hospitalId: string, measurement: Measurement): string {
-  const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
-  const scanned = typeof gatewayScanTime === 'number' ? isoOf(gatewayScanTime) : ''
-  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${isoOf(toldAt)} ${scanned}`
-  for (const name of fieldsOf(kind)) content += ` ${values[name] ?? ''}`
-  // The only one that may hold a space comes last.
-  const hex = hash('sha256', `${content} ${hn ?? ''}`)
-  // Version 8 of RFC 9562: a digest of one's own.
-  const variant = '89ab'[Number.parseInt(hex[16] ?? '', 16) & 3]
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 const fields = new Map(

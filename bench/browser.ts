@@ -288,7 +288,7 @@ async function insertEarlier(
 }
 
 /**
- * Charts of as many points as one may have, each the mean of several readings. The screen asks for fewer: its question
+ * Charts of as many points as one may have, each with the extremes of several readings. The screen asks for fewer: its question
  * is changed on the way.
  */
 async function measureCharts({ root, worn, screen }: Ward, { quick, say }: Options): Promise<Line[]> {

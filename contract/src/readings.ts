@@ -189,17 +189,21 @@ export const Reading = z.object({
 export type Reading = z.output<typeof Reading>
 
 /**
- * Of one span of a chart: the smallest, the largest and the mean value of each field that was measured in it. `manual`
- * of the `count` readings were written down by a person.
+ * What devices measured in one part of a chart's span: the smallest and the largest value of each field, each a value
+ * that was measured, or for a mean pressure that no device told, reckoned from one that was. There is no mean of
+ * readings: nobody measured it. `at` begins the part; the first and the last of the `count` readings have their times.
  */
 export const ChartPoint = z.object({
   at: Instant,
+  first_at: Instant,
+  last_at: Instant,
   count: z.int(),
-  manual: z.int(),
-  values: z.record(z.string(), z.object({ min: z.number(), max: z.number(), mean: z.number() })),
+  values: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
 })
 export type ChartPoint = z.output<typeof ChartPoint>
 export const maxChartPoints = 500
+/** The readings charted by hand that a chart gets one by one; any before the newest of these are among the points. */
+export const maxChartManual = 2000
 
 /** `resolution` is the number of points a chart has room for; without it the rows themselves are answered. */
 export const HistoryQuery = z.object({
@@ -211,8 +215,16 @@ export const HistoryQuery = z.object({
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
-/** Newest first. `points` is filled instead of `rows` when a resolution was asked for, oldest first. */
-const HistoryReply = z.extend(page(Reading), { points: z.array(ChartPoint) })
+/**
+ * Rows are newest first. When a resolution was asked for, the reply has instead of `rows` the `points` of devices,
+ * oldest first; `manual`, the readings charted by hand, each as it was charted, oldest first; and `newest`, the newest
+ * reading of each quantity in the span.
+ */
+const HistoryReply = z.extend(page(Reading), {
+  points: z.array(ChartPoint),
+  manual: z.array(Reading),
+  newest: z.array(Reading),
+})
 
 const history = <Path extends `/${string}`>(path: Path, summary: string) =>
   ({

@@ -177,6 +177,48 @@ test('the chart says in words what it shows', async () => {
   )
 })
 
+/** A value a minute from a watch. */
+async function wearWatch(minutes: number, systolic: (minute: number) => number) {
+  const { root } = panel()
+  const { hospital_id } = await root
+    .selectFrom('patients')
+    .select('hospital_id')
+    .where('id', '=', patient._id)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: minutes }, (_, at) => ({
+    id: crypto.randomUUID(),
+    hospital_id,
+    patient_id: patient._id,
+    kind: 'blood_pressure',
+    source: 'watch',
+    measured_at: minutesAgo(at + 1),
+    received_at: minutesAgo(at + 1),
+    systolic: systolic(at + 1),
+    diastolic: 70,
+  }))
+  await root.insertInto('readings').values(rows).execute()
+}
+
+test('a pressure charted by hand among those of a watch is told as it was charted, and no mean of them is', async () => {
+  await wearWatch(110, () => 122)
+  await record(pressure(165, 95, 0.5))
+  await open('vital-signs')
+  const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
+  await waitFor(() =>
+    expect(chart?.textContent).toMatch(/Systolic 165mmHg.*Diastolic 95mmHg.*Written by hand/),
+  )
+  expect(chart?.textContent).toMatch(/Systolic: 111 readings .*lowest 122 mmHg, highest 165 mmHg, last 165/)
+  expect(document.body.textContent).not.toMatch(/mean of|average/i)
+})
+
+test('above a chart of many readings stands the newest one, with its time and what measured it', async () => {
+  await wearWatch(110, (minute) => (minute === 1 ? 131 : 120))
+  await record(pressure(165, 95, 45))
+  await open('vital-signs')
+  const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
+  await waitFor(() => expect(chart?.textContent).toMatch(/Systolic 131mmHg.*05 Nov 2026 02:31 PM · Watch/))
+})
+
 test('nothing in this span leads to the last reading there is', async () => {
   await record(pressure(120, 80, 5 * 24 * 60))
   await open('vital-signs')

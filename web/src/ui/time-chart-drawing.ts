@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { type ChartBand, type Dot, levelOfDot, type TimeSeries, toneOf } from './time-series.ts'
+import { type ChartBand, type Dot, isSpread, levelOfValue, type TimeSeries, toneOf } from './time-series.ts'
 
 /** A colour of the style sheet as a canvas takes it. To look one up is dear, and a chart has some thirty of them. */
 export function inkOf(host: HTMLElement) {
@@ -88,7 +88,7 @@ export function drawWords(
   ctx.restore()
 }
 
-/** Between the smallest and the largest of what a dot is the mean of. */
+/** Between the smallest and the largest of the readings of each dot. */
 export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string) {
   const { ctx } = chart
   const x = ({ at }: Dot) => chart.valToPos(at, 'x', true)
@@ -99,7 +99,7 @@ export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string)
   ctx.strokeStyle = color
   ctx.lineWidth = 2 * uPlot.pxRatio
   for (const run of runs) {
-    if (run.every(({ min, max }) => min === max)) continue
+    if (!run.some(isSpread)) continue
     ctx.beginPath()
     for (const dot of run) ctx.lineTo(x(dot), y(dot.max))
     for (const dot of run.toReversed()) ctx.lineTo(x(dot), y(dot.min))
@@ -110,10 +110,10 @@ export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string)
   ctx.restore()
 }
 
-/** Round is a device's, a hollow diamond what somebody wrote down; out of range of its own bands, in their colour. */
+/** Round is a device's, a hollow diamond what was charted by hand; out of range of its own bands, in their colour. */
 export function drawMarks(
   chart: uPlot,
-  { hue, dots, bands = [] }: TimeSeries,
+  { hue, dots, apart, bands = [] }: TimeSeries,
   runs: readonly Dot[][],
   ink: Ink,
 ) {
@@ -122,31 +122,38 @@ export function drawMarks(
   const isDense = dots.length * dotSpacePx * scale > bbox.width
   const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
   const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
+  const mark = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
+    const tone = toneOf(levelOfValue(value, bands))
+    const x = chart.valToPos(at, 'x', true)
+    const y = chart.valToPos(value, 'y', true)
+    ctx.beginPath()
+    ctx.strokeStyle = tints[tone]
+    if (isManual) {
+      const reach = 4.5 * scale
+      ctx.moveTo(x, y - reach)
+      ctx.lineTo(x + reach, y)
+      ctx.lineTo(x, y + reach)
+      ctx.lineTo(x - reach, y)
+      ctx.closePath()
+      ctx.fillStyle = ground
+      ctx.fill()
+      ctx.stroke()
+    } else if (isSingle || tone !== 'normal') {
+      ctx.arc(x, y, (tone === 'normal' ? 2.75 : 3.5) * scale, 0, 2 * Math.PI)
+      ctx.fillStyle = tints[tone]
+      ctx.fill()
+    }
+  }
   ctx.save()
   ctx.lineWidth = 1.75 * scale
   for (const run of runs) {
     for (const dot of run) {
-      const tone = toneOf(levelOfDot(dot, bands))
-      const x = chart.valToPos(dot.at, 'x', true)
-      const y = chart.valToPos(dot.value, 'y', true)
-      ctx.beginPath()
-      ctx.strokeStyle = tints[tone]
-      if (dot.isManual) {
-        const reach = 4.5 * scale
-        ctx.moveTo(x, y - reach)
-        ctx.lineTo(x + reach, y)
-        ctx.lineTo(x, y + reach)
-        ctx.lineTo(x - reach, y)
-        ctx.closePath()
-        ctx.fillStyle = ground
-        ctx.fill()
-        ctx.stroke()
-      } else if (!isDense || run.length === 1 || tone !== 'normal') {
-        ctx.arc(x, y, (tone === 'normal' ? 2.75 : 3.5) * scale, 0, 2 * Math.PI)
-        ctx.fillStyle = tints[tone]
-        ctx.fill()
-      }
+      const isSingle = !isDense || run.length === 1
+      mark(dot, dot.max, isSingle)
+      if (isSpread(dot)) mark(dot, dot.min, isSingle)
     }
   }
+  // Above the band of a device, so that nothing hides what somebody charted.
+  for (const dot of apart) mark(dot, dot.max, true)
   ctx.restore()
 }

@@ -6,6 +6,7 @@ import {
   type ChartBand,
   type Dot,
   heightOf,
+  isSpread,
   type onOneAxis,
   type TimeSeries,
   type Usual,
@@ -47,7 +48,7 @@ export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): u
   const { runs, axis, language, onCursor } = drawing
   const ink = inkOf(host)
   const [low, high] = heightOf(
-    series.map(({ dots }) => dots),
+    series.map(({ dots, apart }) => [...dots, ...apart]),
     usual,
   )
   const font = `12px ${getComputedStyle(host).fontFamily}`
@@ -87,12 +88,17 @@ export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): u
     ],
     series: [
       {},
-      ...series.map(({ hue, isDerived }) => ({
-        stroke: () => ink(`--hue-${hue}`),
-        width: isDerived ? 1.25 : 2,
-        ...(isDerived && { dash: [5, 4] }),
-        points: { show: false },
-      })),
+      ...axis.lines.flatMap(({ index }) => {
+        const one = series[index]
+        if (!one) return []
+        const { hue, isDerived, dots } = one
+        return {
+          stroke: () => ink(`--hue-${hue}`),
+          width: isDerived ? 1.25 : dots.some(isSpread) ? 1.5 : 2,
+          ...(isDerived && { dash: [5, 4] }),
+          points: { show: false },
+        }
+      }),
     ],
     cursor: {
       y: false,

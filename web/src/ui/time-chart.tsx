@@ -18,7 +18,8 @@ import { type Chart, optionsOf, paperPx } from './time-chart-options.ts'
 import {
   type Dot,
   dotNear,
-  levelOfDot,
+  isSpread,
+  levelOfValue,
   onOneAxis,
   type TimeSeries,
   toneOf,
@@ -30,7 +31,7 @@ type TimeChartProps = Omit<Chart, 'heightPx'> & {
   label: string
   /** What the picture shows, for those who do not see it. */
   description: string
-  /** Length of each part of the span of which a dot is the mean; 0 where dots are readings themselves. */
+  /** Length of the part of the span that a dot stands for; 0 where dots are readings themselves. */
   partMs?: number
   heightPx?: number
 }
@@ -50,7 +51,10 @@ export function TimeChart(props: TimeChartProps) {
   const [isByKey, setByKey] = useState(false)
   const { runs, axis } = useMemo(() => {
     const all = series.map(({ dots }) => unbroken(dots, partMs))
-    return { runs: all, axis: onOneAxis(all) }
+    return {
+      runs: all,
+      axis: onOneAxis(series.map(({ apart }, index) => ({ runs: all[index] ?? [], apart }))),
+    }
   }, [series, partMs])
 
   const build = useEffectEvent((host: HTMLElement) =>
@@ -59,7 +63,7 @@ export function TimeChart(props: TimeChartProps) {
   useEffect(() => {
     const host = plot.current
     if (!host || !canDraw) return
-    const drawn = new uPlot(build(host), [axis.times, ...axis.values], host)
+    const drawn = new uPlot(build(host), [axis.times, ...axis.lines.map(({ values }) => values)], host)
     chart.current = drawn
     const fit = (width: number) => width > 0 && drawn.setSize({ width, height: heightPx })
     const observer = new ResizeObserver(() => fit(host.clientWidth))
@@ -86,32 +90,29 @@ export function TimeChart(props: TimeChartProps) {
   }, [runs, axis, props.from, props.to, scheme, i18n.language, heightPx])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const times = axis.times.filter((_, index) =>
-      axis.values.some((values) => typeof values[index] === 'number'),
-    )
-    if (times.length === 0) return
-    const here = cursor === undefined ? times.length : times.findIndex((at) => at >= cursor)
+    const { stops } = axis
+    if (stops.length === 0) return
+    const here = cursor === undefined ? stops.length : stops.findIndex((at) => at >= cursor)
     const there = {
       ArrowLeft: here - 1,
       ArrowRight: here + 1,
       Home: 0,
-      End: times.length - 1,
+      End: stops.length - 1,
       Escape: -1,
     }[event.key]
     if (there === undefined) return
     event.preventDefault()
     setByKey(true)
-    const at = event.key === 'Escape' ? undefined : times[Math.min(Math.max(there, 0), times.length - 1)]
+    const at = event.key === 'Escape' ? undefined : stops[Math.min(Math.max(there, 0), stops.length - 1)]
     setCursor(at)
     const left = at === undefined ? -10 : (chart.current?.valToPos(at, 'x') ?? -10)
     chart.current?.setCursor({ left, top: at === undefined ? -10 : 0 }, false)
   }
 
-  const shownAt = cursor ?? axis.times.at(-1)
   const spanMs = props.to - props.from
   const read = series.map((one) => ({
     ...one,
-    dot: shownAt === undefined ? undefined : dotNear(one.dots, shownAt, spanMs / 40),
+    dot: cursor === undefined ? one.newest : dotNear([...one.dots, ...one.apart], cursor, spanMs / 40),
   }))
   return (
     <figure className={classes.chart} style={{ margin: 0 }}>
@@ -143,10 +144,11 @@ type ReadoutProps = {
   isByKey: boolean
 }
 
-/** The values at the cursor, or the newest. */
+/** The reading at the cursor, or the span of those that are too close to be told apart; else the newest reading. */
 function Readout({ read, unit, isByKey }: ReadoutProps) {
   const { t, i18n } = useTranslation('ui')
   const [first] = read.flatMap(({ dot }) => dot ?? [])
+  const timeText = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <p className={classes.readout} aria-live={isByKey ? 'polite' : 'off'}>
       {read.map(({ key, label, hue, decimals, isDerived, dot }) => (
@@ -159,22 +161,22 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
           {label}{' '}
           {dot && (
             <>
-              <strong>{dot.value.toFixed(decimals)}</strong>
+              <strong>
+                {isSpread(dot)
+                  ? t('chart.range', { min: dot.min.toFixed(decimals), max: dot.max.toFixed(decimals) })
+                  : dot.max.toFixed(decimals)}
+              </strong>
               <span className={classes.unit}>{unit}</span>
-              {dot.min < dot.max && (
-                <span className={classes.unit}>
-                  {t('chart.range', { min: dot.min.toFixed(decimals), max: dot.max.toFixed(decimals) })}
-                </span>
-              )}
             </>
           )}
         </span>
       ))}
       {first && (
         <span className={classes.time}>
-          {formatTime(new Date(first.at), i18n.language, 'dd MMM yyyy hh:mm a')}
-          {first.count > 1 && ` · ${t('chart.mean-of', { count: first.count })}`}
-          {first.isManual && ` · ${t('chart.manual')}`}
+          {timeText(first.from)}
+          {first.to > first.from && ` – ${timeText(first.to)}`}
+          {first.count > 1 && ` · ${t('chart.readings', { count: first.count })}`}
+          {first.source && ` · ${first.source}`}
         </span>
       )}
     </p>
@@ -184,15 +186,24 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
 /** What the marks and stripes that are in sight mean. */
 function Key({ series, bands }: Required<Pick<Chart, 'series' | 'bands'>>) {
   const { t } = useTranslation('ui')
-  const hasManual = series.some(({ dots }) => dots.some(({ isManual }) => isManual))
-  const hasDevice = series.some(({ dots }) => dots.some(({ isManual }) => !isManual))
+  const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>
+    [...dots, ...apart].map((dot) => ({ dot, own })),
+  )
+  const hasManual = marks.some(({ dot }) => dot.isManual)
+  const hasDevice = marks.some(({ dot }) => !dot.isManual && !isSpread(dot))
+  const hasSpread = marks.some(({ dot }) => isSpread(dot))
   const levels = new Set(bands.map(({ level }) => toneOf(level)))
   const marked = new Set(
-    series.flatMap(({ dots, bands: own = [] }) => dots.map((dot) => toneOf(levelOfDot(dot, own)))),
+    marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toneOf(levelOfValue(value, own)))),
   )
   return (
     <div className={classes.key} aria-hidden>
       {hasDevice && <span className={classes.mark}>{t('chart.device')}</span>}
+      {hasSpread && (
+        <span className={classes.mark} data-spread>
+          {t('chart.spread')}
+        </span>
+      )}
       {hasManual && (
         <span className={classes.mark} data-manual>
           {t('chart.manual')}

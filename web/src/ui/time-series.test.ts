@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Dot, dotNear, heightOf, onOneAxis, unbroken } from './time-series.ts'
+import { type Dot, dotNear, heightOf, levelOfValue, onOneAxis, unbroken } from './time-series.ts'
 
 const minute = 60_000
 const dot = (minutes: number, value = 70): Dot => ({
   at: minutes * minute,
-  value,
+  from: minutes * minute,
+  to: minutes * minute,
   min: value,
   max: value,
   count: 1,
@@ -51,24 +52,58 @@ test('what is measured seldom is joined though most parts of the span are empty'
 })
 
 test('on one axis a line ends at its own gap and goes on over the times of another', () => {
-  const pulse = [[dot(0, 70), dot(10, 72)], [dot(60, 75)]]
-  const spo2 = [[dot(5, 97), dot(10, 96)]]
-  const { times, values } = onOneAxis([pulse, spo2])
+  const pulse = { runs: [[dot(0, 70), dot(10, 72)], [dot(60, 75)]], apart: [] }
+  const spo2 = { runs: [[dot(5, 97), dot(10, 96)]], apart: [] }
+  const { times, stops, lines } = onOneAxis([pulse, spo2])
   expect(times.map((at) => at / minute)).toEqual([0, 5, 10, 35, 60])
-  expect(values).toEqual([
-    [70, undefined, 72, null, 75],
-    [undefined, 97, 96, undefined, undefined],
+  expect(stops.map((at) => at / minute)).toEqual([0, 5, 10, 60])
+  expect(lines).toEqual([
+    { index: 0, values: [70, undefined, 72, null, 75] },
+    { index: 1, values: [undefined, 97, 96, undefined, undefined] },
   ])
+})
+
+test('of several readings the lowest and the highest are a line each, and nothing between them is', () => {
+  const band = [
+    { ...dot(0), min: 118, max: 143 },
+    { ...dot(10), min: 121, max: 121 },
+  ]
+  expect(onOneAxis([{ runs: [band], apart: [] }]).lines).toEqual([
+    { index: 0, values: [143, 121] },
+    { index: 0, values: [118, 121] },
+  ])
+})
+
+test('what was charted by hand is on no line of the devices, and the cursor stops at it', () => {
+  const { stops, lines } = onOneAxis([{ runs: [[dot(0, 120), dot(10, 122)]], apart: [dot(4, 165)] }])
+  expect(stops.map((at) => at / minute)).toEqual([0, 4, 10])
+  expect(lines).toEqual([{ index: 0, values: [120, undefined, 122] }])
+})
+
+test('a value belongs to the worst of the bands that it reaches', () => {
+  const band = (from: number | null, to: number | null, level: 'normal' | 'high' | 'critical_high') => ({
+    from,
+    to,
+    level,
+    word: level,
+  })
+  const bands = [band(null, 140, 'normal'), band(140, 180, 'high'), band(180, null, 'critical_high')]
+  expect([139, 140, 180].map((value) => levelOfValue(value, bands))).toEqual([
+    'normal',
+    'high',
+    'critical_high',
+  ])
+  expect(levelOfValue(200, [])).toBe('normal')
 })
 
 test('the cursor reads what is near and nothing that is far', () => {
   const dots = [dot(0, 1), dot(10, 2)]
-  expect(dotNear(dots, 6 * minute, 5 * minute)?.value).toBe(2)
+  expect(dotNear(dots, 6 * minute, 5 * minute)?.max).toBe(2)
   expect(dotNear(dots, 30 * minute, 5 * minute)).toBeUndefined()
   expect(dotNear([], 0, 5)).toBeUndefined()
 })
 
-test('the axis shows what is usual and grows for what is not, the extremes of a mean among it', () => {
+test('the axis shows what is usual and grows for what is not, the extremes of a band among it', () => {
   expect(heightOf([[dot(0, 80)]], [40, 120])).toEqual([40, 120])
   const [low, high] = heightOf([[{ ...dot(0, 100), min: 31, max: 213 }]], [40, 120])
   expect(low).toBeLessThan(31)

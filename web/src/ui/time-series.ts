@@ -1,15 +1,19 @@
 import type { BandLevel } from 'contract'
 
 /**
- * A value of a series: one reading, or the mean of `count` readings between `min` and `max`. `at` is in milliseconds.
+ * A reading, or the smallest and the largest of the `count` readings `from` … `to`: `min` and `max` were measured, and
+ * of one reading they are the same. `at` is where it is drawn. All times are in milliseconds. `source` says in words
+ * who or what measured it, where it is one reading.
  */
 export type Dot = {
   at: number
-  value: number
+  from: number
+  to: number
   min: number
   max: number
   count: number
   isManual: boolean
+  source?: string
 }
 
 export type Hue =
@@ -23,8 +27,10 @@ export type Hue =
   | 'body'
 
 /**
- * `isDerived`: reckoned from others, not measured; drawn dashed. `bands`: those of this series alone, where several
- * stand in one chart; a value out of range is then marked itself.
+ * `dots` are joined by a line, or by a band where they are of several readings; `apart` stand each for itself.
+ * `newest` is the newest reading, which is told while nothing is pointed at. `isDerived`: reckoned from others, not
+ * measured; drawn dashed. `bands`: those of this series alone, where several stand in one chart; a value out of range
+ * is then marked itself.
  */
 export type TimeSeries = {
   key: string
@@ -32,6 +38,8 @@ export type TimeSeries = {
   hue: Hue
   decimals: number
   dots: readonly Dot[]
+  apart: readonly Dot[]
+  newest: Dot | undefined
   isDerived?: boolean
   bands?: readonly ChartBand[] | undefined
 }
@@ -46,9 +54,11 @@ export function toneOf(level: BandLevel): (typeof tones)[number] {
   return level.startsWith('critical') ? 'critical' : 'alert'
 }
 
-/** The worst band that a dot reaches, its extremes included. */
-export function levelOfDot({ min, max }: Dot, bands: readonly ChartBand[]): BandLevel {
-  const reached = bands.filter(({ from, to }) => (from === null || max >= from) && (to === null || min < to))
+/** The worst band that a value reaches. */
+export function levelOfValue(value: number, bands: readonly ChartBand[]): BandLevel {
+  const reached = bands.filter(
+    ({ from, to }) => (from === null || value >= from) && (to === null || value < to),
+  )
   const worst = reached.toSorted((one, other) => rankOf(other) - rankOf(one))[0]
   return worst?.level ?? 'normal'
 }
@@ -82,29 +92,49 @@ export function unbroken(dots: readonly Dot[], partMs = 0): Dot[][] {
   return runs
 }
 
+/** The values of a line along an axis: its highest ones, or its lowest ones, of the series at `index`. */
+type Line = { index: number; values: (number | null | undefined)[] }
+
+/** Whether the lowest and the highest of a dot differ, so that there is a band to draw. */
+export const isSpread = ({ min, max }: Dot): boolean => min < max
+
 /**
- * Series of different times on one axis. A value that a series does not have there is `undefined`, over which its line
- * goes on; a gap is `null`, at which it ends.
+ * Series of different times on one axis, each as the line of its highest values and, where they differ, that of its
+ * lowest. A value that a line does not have at a time is `undefined`, over which it goes on; a gap is `null`, at which it
+ * ends. `stops` are the times at which there is a dot to be told.
  */
-export function onOneAxis(series: readonly Dot[][][]): {
+export function onOneAxis(series: readonly { runs: readonly Dot[][]; apart: readonly Dot[] }[]): {
   times: number[]
-  values: (number | null | undefined)[][]
+  stops: number[]
+  lines: Line[]
 } {
-  const valuesOf = series.map((runs) => {
+  const along = (runs: readonly Dot[][], which: 'min' | 'max') => {
     const values = new Map<number, number | null>()
     for (const [index, run] of runs.entries()) {
       const [first] = run
       const before = runs[index - 1]?.at(-1)
       if (first && before) values.set((before.at + first.at) / 2, null)
-      for (const { at, value } of run) values.set(at, value)
+      for (const dot of run) values.set(dot.at, dot[which])
     }
     return values
+  }
+  const drawn = series.flatMap(({ runs }, index) => {
+    const highest = { index, values: along(runs, 'max') }
+    return runs.some((run) => run.some(isSpread))
+      ? [highest, { index, values: along(runs, 'min') }]
+      : [highest]
   })
-  const times = [...new Set(valuesOf.flatMap((values) => [...values.keys()]))].toSorted((a, b) => a - b)
-  return { times, values: valuesOf.map((values) => times.map((at) => values.get(at))) }
+  const inOrder = (times: readonly number[]) => [...new Set(times)].toSorted((a, b) => a - b)
+  const stops = inOrder(series.flatMap(({ runs, apart }) => [...runs.flat(), ...apart].map(({ at }) => at)))
+  const times = inOrder([...stops, ...drawn.flatMap(({ values }) => [...values.keys()])])
+  return {
+    times,
+    stops,
+    lines: drawn.map(({ index, values }) => ({ index, values: times.map((at) => values.get(at)) })),
+  }
 }
 
-/** The value nearest to a moment, and no further from it than `withinMs`. */
+/** The dot nearest to a moment, and no further from it than `withinMs`. */
 export function dotNear(dots: readonly Dot[], at: number, withinMs: number): Dot | undefined {
   let nearest: Dot | undefined
   for (const dot of dots) if (!nearest || Math.abs(dot.at - at) < Math.abs(nearest.at - at)) nearest = dot

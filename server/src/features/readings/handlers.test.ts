@@ -5,7 +5,9 @@ import {
   errorCodes,
   type HistoryQuery,
   type Input,
+  maxChartManual,
   maxChartPoints,
+  meanArterialPressure,
   monitoring,
   type ReadingKind,
   type ReadingSource,
@@ -304,34 +306,113 @@ describe('a chart', () => {
     expect(counted).toBe(86_400)
   })
 
-  test('has no point where nothing was measured', async () => {
-    await keep(
-      { kind: 'pulse', at: minutesAgo(100), values: { pulse: 70 } },
-      { kind: 'pulse', source: 'manual', at: minutesAgo(99), values: { pulse: 80 } },
-      { kind: 'pulse', at: minutesAgo(5), values: { pulse: 90 } },
-    )
-    const { points } = await nurse(readings.history, {
+  const chartOf = (body: Partial<Input<typeof readings.history>> = {}) =>
+    nurse(readings.history, {
       patient_id: patientId,
       from: minutesAgo(100),
       to: testNow,
       resolution: 10,
+      ...body,
     })
-    expect(points).toEqual([
-      { at: minutesAgo(100), count: 2, manual: 1, values: { pulse: { min: 70, max: 80, mean: 75 } } },
-      { at: minutesAgo(10), count: 1, manual: 0, values: { pulse: { min: 90, max: 90, mean: 90 } } },
+
+  test('has no point where nothing was measured', async () => {
+    await keep(
+      { kind: 'pulse', at: minutesAgo(100), values: { pulse: 70 } },
+      { kind: 'pulse', at: minutesAgo(99), values: { pulse: 80 } },
+      { kind: 'pulse', at: minutesAgo(5), values: { pulse: 90 } },
+    )
+    expect((await chartOf()).points).toMatchObject([
+      { at: minutesAgo(100), count: 2, values: { pulse: { min: 70, max: 80 } } },
+      { at: minutesAgo(10), count: 1, values: { pulse: { min: 90, max: 90 } } },
     ])
+  })
+
+  test('holds no value that nobody measured: a part has its extremes and no mean', async () => {
+    await keep(
+      { kind: 'blood_pressure', at: minutesAgo(9), values: { systolic: 121, diastolic: 80 } },
+      { kind: 'blood_pressure', at: minutesAgo(8), values: { systolic: 150, diastolic: 95, map: 110 } },
+    )
+    const { points } = await chartOf()
+    expect(points.map(({ values }) => values)).toEqual([
+      {
+        systolic: { min: 121, max: 150 },
+        diastolic: { min: 80, max: 95 },
+        map: { min: meanArterialPressure(121, 80), max: 110 },
+      },
+    ])
+    const [{ first_at, last_at } = { first_at: '', last_at: '' }] = points
+    expect([first_at, last_at].map(Date.parse)).toEqual([minutesAgo(9), minutesAgo(8)].map(Date.parse))
+  })
+
+  test('keeps a mean pressure that no device told as the rules reckon it', async () => {
+    const pressures = Array.from({ length: 40 }, (_, at) => ({ systolic: 90 + at * 3, diastolic: 50 + at }))
+    for (const [at, values] of pressures.entries())
+      await keep({ kind: 'blood_pressure', at: minutesAgo(99 - at), values })
+    const { points } = await chartOf({ from: minutesAgo(99), to: minutesAgo(59), resolution: 40 })
+    expect(points.map(({ values }) => values['map']?.min)).toEqual(
+      pressures.map(({ systolic, diastolic }) => meanArterialPressure(systolic, diastolic)),
+    )
+  })
+
+  test('has what was charted by hand apart from the devices, each reading at its own value and time', async () => {
+    for (let minute = 60; minute > 0; minute--)
+      await keep({
+        kind: 'blood_pressure',
+        source: 'watch',
+        at: minutesAgo(minute),
+        values: { systolic: 118 + (minute % 5), diastolic: 76 },
+      })
+    await record(pressure(165, 95, minutesAgo(30)), pressure(88, 50, minutesAgo(28)))
+    const { points, manual, total } = await chartOf()
+    expect(total).toBe(62)
+    expect(Math.max(...points.map(({ values }) => values['systolic']?.max ?? 0))).toBe(122)
+    expect(Math.min(...points.map(({ values }) => values['systolic']?.min ?? 999))).toBe(118)
+    expect(
+      manual.map(({ systolic, measured_at }) => [systolic, new Date(measured_at).toISOString()]),
+    ).toEqual([
+      [165, minutesAgo(30)],
+      [88, minutesAgo(28)],
+    ])
+  })
+
+  test('names the newest reading of each quantity, whoever took it', async () => {
+    await keep(
+      { kind: 'spo2', source: 'watch', at: minutesAgo(20), values: { spo2: 95, pulse: 99 } },
+      { kind: 'spo2', source: 'watch', at: minutesAgo(3), values: { spo2: 97 } },
+    )
+    await record({ kind: 'pulse', measured_at: minutesAgo(10), pulse: 71 })
+    const { newest } = await chartOf()
+    expect(newest.map(({ source, spo2, pulse }) => ({ source, spo2, pulse }))).toEqual([
+      { source: 'watch', spo2: 97, pulse: undefined },
+      { source: 'manual', spo2: undefined, pulse: 71 },
+    ])
+  })
+
+  test('of more readings by hand than it gets one by one keeps the extremes of the earlier ones', async () => {
+    await sql`
+      insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, pulse)
+      select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'pulse', 'manual', at, case n when 7 then 201 else 70 end
+      from generate_series(1, ${maxChartManual + 10}::int) n,
+        lateral (select ${daysAgo(1)}::timestamptz + n * interval '30 seconds') as t (at)
+    `.execute(panel.root)
+    const { points, manual, total } = await chartOf({ from: daysAgo(1) })
+    expect([total, manual.length]).toEqual([maxChartManual + 10, maxChartManual])
+    expect(points).toMatchObject([{ count: 10, values: { pulse: { min: 70, max: 201 } } }])
+  })
+
+  test('without an end has in its last part what a clock ahead of the panel told', async () => {
+    await keep({ kind: 'pulse', at: ago(-3 * minuteMs), values: { pulse: 170 } })
+    const { to: _to, ...open } = { patient_id: patientId, from: minutesAgo(100), to: testNow, resolution: 10 }
+    const { points, newest } = await nurse(readings.history, open)
+    expect(points).toMatchObject([{ at: minutesAgo(10), values: { pulse: { max: 170 } } }])
+    expect(newest).toMatchObject([{ pulse: 170 }])
   })
 
   test('of what has no number says how often it was measured', async () => {
     await keep({ kind: 'consciousness', at: minutesAgo(5), values: { consciousness: 'A', oxygen: false } })
-    const { points } = await nurse(readings.history, {
-      patient_id: patientId,
-      kinds: ['consciousness'],
-      from: minutesAgo(100),
-      to: testNow,
-      resolution: 10,
-    })
-    expect(points).toMatchObject([{ count: 1, manual: 0, values: {} }])
+    const { points, newest } = await chartOf({ kinds: ['consciousness'] })
+    expect(points).toMatchObject([{ count: 1, values: {} }])
+    expect(newest).toEqual([])
   })
 
   test('shows the last day unless it is said from when, and no value that was corrected', async () => {
@@ -343,8 +424,9 @@ describe('a chart', () => {
       reading: pressure(121, 80, minutesAgo(30)),
     })
     await record(pressure(99, 60, daysAgo(2)))
-    const { points } = await nurse(readings.history, { patient_id: patientId, resolution: 24 })
-    expect(points.map(({ values }) => values['systolic']?.max)).toEqual([121])
+    const { points, manual } = await nurse(readings.history, { patient_id: patientId, resolution: 24 })
+    expect(points).toEqual([])
+    expect(manual.map(({ systolic }) => systolic)).toEqual([121])
   })
 })
 

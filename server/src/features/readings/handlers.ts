@@ -9,10 +9,10 @@ import type { Context, Handlers } from '../../core/handler.ts'
 import { isoOf } from '../../core/moments.ts'
 import { readingsAsCsv } from './csv.ts'
 import {
+  chartOf,
   dismissWaiting,
   giveTo,
   isPatient,
-  listPoints,
   listReadings,
   listWaiting,
   lockManual,
@@ -137,10 +137,10 @@ async function historyOf(
   await concern(context, patient_id)
   const { tx, now } = context
   const looked = { patientId: patient_id, ...subject, ...spanOf({ from, to }, days, now), withReplaced }
-  if (resolution === undefined) return { ...(await listReadings(tx, looked, page)), points: [] }
-  const points = await listPoints(tx, { ...looked, ...chartSpanOf(looked, now) }, resolution)
-  const total = points.reduce((sum, point) => sum + point.count, 0)
-  return { rows: [], total, total_is_at_least: false, points }
+  if (resolution === undefined)
+    return { ...(await listReadings(tx, looked, page)), points: [], manual: [], newest: [] }
+  const chart = await chartOf(tx, { ...looked, ...chartSpanOf(looked, now) }, resolution)
+  return { rows: [], total_is_at_least: false, ...chart }
 }
 
 function refuseProblems(fields: { field: string; message: string }[]): void {

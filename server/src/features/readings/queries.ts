@@ -1,5 +1,7 @@
 import {
   type ChartPoint,
+  maxChartManual,
+  type QuantityName,
   quantities,
   type Reading,
   type ReadingKind,
@@ -99,45 +101,113 @@ export async function listReadings(tx: Tx, looked: Looked, query: Paging) {
   }
 }
 
+/** What a chart looks at. Without a `to`, what a clock ahead of the panel's told stands in its last part. */
+type Charted = Looked & { from: string; end: string }
+
+/** What a quantity of a reading is. A mean pressure follows from the other two where the device did not tell it. */
+function measureOf(name: QuantityName): RawBuilder<number> {
+  return name === 'map'
+    ? sql`coalesce(r.map, round((r.systolic + 2 * r.diastolic) / 3.0))`
+    : sql.ref(`r.${name}`)
+}
+
+const quantitiesOf = (kinds: readonly ReadingKind[]): QuantityName[] =>
+  columnsOf(kinds).filter((name): name is QuantityName => name in quantities)
+
+/** A chart of a span: what devices measured in `resolution` parts of it, and each reading charted by hand. */
+export async function chartOf(tx: Tx, looked: Charted, resolution: number) {
+  const charted = await listManual(tx, looked)
+  const manual = charted.slice(-maxChartManual)
+  const [beyond] = charted.length > manual.length ? charted : []
+  const points = await listPoints(tx, looked, resolution, beyond)
+  const total = points.reduce((sum, { count }) => sum + count, 0) + manual.length
+  return { points, manual, newest: await listNewest(tx, looked, points, manual), total }
+}
+
+/** The newest readings charted by hand, oldest first: one more than a chart gets, where there are more. */
+async function listManual(tx: Tx, looked: Charted): Promise<Reading[]> {
+  const { rows } = await sql<Row>`
+    ${rowsWhere(looked.kinds, sql`${matches(looked)} and r.source = 'manual'`)}
+    order by r.measured_at desc, r.id desc limit ${maxChartManual + 1}`.execute(tx)
+  return rows.map(toReading).reverse()
+}
+
 /**
- * At most `resolution` points, each of an equal part of the span, with the smallest, largest and mean of what was
- * measured in it. A part in which nothing was measured has no point, so that a chart shows the gap.
+ * At most `resolution` points, each of an equal part of the span, with the smallest and the largest value that a
+ * device measured in it. A part in which nothing was measured has no point, so that a chart shows the gap. What was
+ * charted by hand up to `beyond` is among them.
  */
-export async function listPoints(
+async function listPoints(
   tx: Tx,
-  looked: Looked & { from: string; to: string },
+  looked: Charted,
   resolution: number,
+  beyond: Reading | undefined,
 ): Promise<ChartPoint[]> {
-  const names = columnsOf(looked.kinds).filter((name) => name in quantities)
+  const names = quantitiesOf(looked.kinds)
   const begin = Date.parse(looked.from)
-  const widthMs = Math.max(Math.ceil((Date.parse(looked.to) - begin) / resolution), 1)
+  const widthMs = Math.max(Math.ceil((Date.parse(looked.end) - begin) / resolution), 1)
   const measures = names.flatMap((name) => [
-    sql`min(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_min`)}`,
-    sql`max(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_max`)}`,
-    sql`avg(r.${sql.ref(name)})::float8 as ${sql.ref(`${name}_mean`)}`,
+    sql`min(${measureOf(name)})::float8 as ${sql.ref(`${name}_min`)}`,
+    sql`max(${measureOf(name)})::float8 as ${sql.ref(`${name}_max`)}`,
   ])
-  const { rows } = await sql<{ part: number; count: number; manual: number } & Record<string, number | null>>`
-    select floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int as part,
+  const isPointed = beyond
+    ? sql`(r.source <> 'manual' or (r.measured_at, r.id) <= (${beyond.measured_at}::timestamptz, ${beyond._id}::uuid))`
+    : sql`r.source <> 'manual'`
+  const { rows } = await sql<
+    { part: number; first_at: string; last_at: string; count: number } & Record<string, number | null>
+  >`
+    select least(${resolution - 1}::int,
+        floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int) as part,
       ${sql.join([
-        sql`count(*)::int as count`,
-        sql`count(*) filter (where r.source = 'manual')::int as manual`,
+        sql`min(r.measured_at) as first_at, max(r.measured_at) as last_at, count(*)::int as count`,
         ...measures,
       ])}
     from readings r
-    where ${matches(looked)}
+    where ${matches(looked)} and ${isPointed}
     group by 1 order by 1`.execute(tx)
   return rows.map((row) => ({
     at: new Date(begin + row.part * widthMs).toISOString(),
+    first_at: row.first_at,
+    last_at: row.last_at,
     count: row.count,
-    manual: row.manual,
     values: Object.fromEntries(
       names.flatMap((name) => {
-        const [min, max, mean] = [row[`${name}_min`], row[`${name}_max`], row[`${name}_mean`]]
-        if (typeof min !== 'number' || typeof max !== 'number' || typeof mean !== 'number') return []
-        return [[name, { min, max, mean }]]
+        const [min, max] = [row[`${name}_min`], row[`${name}_max`]]
+        return typeof min === 'number' && typeof max === 'number' ? [[name, { min, max }]] : []
       }),
     ),
   }))
+}
+
+/** The newest reading of each quantity, the newest of them first. It is looked for in the last part that has one. */
+async function listNewest(
+  tx: Tx,
+  looked: Charted,
+  points: readonly ChartPoint[],
+  manual: readonly Reading[],
+): Promise<Reading[]> {
+  const searches = quantitiesOf(looked.kinds).flatMap((name) => {
+    const charted = manual.findLast((one) => typeof one[name] === 'number')?.measured_at
+    const pointed = points.findLast(({ values }) => values[name])?.first_at
+    const since = [charted, pointed].filter((at) => at !== undefined)
+    const [latest] = since.toSorted((one, other) => Date.parse(other) - Date.parse(one))
+    return latest === undefined ? [] : [newestSince(looked, name, latest)]
+  })
+  if (searches.length === 0) return []
+  const { rows } = await sql<{ id: string; measured_at: string }>`
+    ${sql.join(searches, sql` union `)}`.execute(tx)
+  const found = await readingsBy(
+    tx,
+    rows.map(({ id, measured_at }) => ({ _id: id, measured_at })),
+  )
+  return found.reverse()
+}
+
+function newestSince(looked: Charted, name: QuantityName, since: string) {
+  return sql`(
+    select r.id, r.measured_at from readings r
+    where ${matches({ ...looked, from: since })} and ${measureOf(name)} is not null
+    order by r.measured_at desc, r.received_at desc, r.id desc limit 1)`
 }
 
 const batchSize = 1000

@@ -11,9 +11,9 @@ test('a span is as it is said, and reaches back so many days where a call has th
 })
 
 test('a chart ends now and begins a day before its end unless it is said', () => {
-  expect(chartSpanOf({}, now)).toEqual({ from: '2026-11-04T07:32:00.000Z', to: now })
+  expect(chartSpanOf({}, now)).toEqual({ from: '2026-11-04T07:32:00.000Z', end: now })
   const from = '2026-10-01T00:00:00Z'
-  expect(chartSpanOf({ from, to: undefined }, now)).toEqual({ from, to: now })
+  expect(chartSpanOf({ from, to: undefined }, now)).toEqual({ from, end: now })
 })
 
 test('a reading of now has no problem, one of tomorrow or of a century ago has', () => {

@@ -59,9 +59,9 @@ export function spanOf({ from, to }: Span, days: number | undefined, now: string
 }
 
 /** A chart has a beginning and an end: the last day unless said. */
-export function chartSpanOf({ from, to }: Span, now: string): { from: string; to: string } {
+export function chartSpanOf({ from, to }: Span, now: string): { from: string; end: string } {
   const end = to ?? now
-  return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), to: end }
+  return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), end }
 }
 
 /** How far ahead of the hospital's clock a person's watch may be. */

@@ -1,43 +1,66 @@
-import { type ChartPoint, type Reading, type ReadingValues, readingValueNames } from 'contract'
+import type { ChartPoint, Reading, ReadingValues } from 'contract'
 import type { Dot } from '../../ui/time-series.ts'
 import { type Shown, valueOf } from './views.ts'
 
-/** The readings of a chart themselves, oldest first. */
-export function dotsOfRows(shown: Shown, rows: readonly Reading[], heightCm: number | null): Dot[] {
-  return rows
-    .flatMap((row) => {
-      const found = valueOf(shown, row, heightCm)
-      if (!found) return []
-      const { value } = found
-      const isManual = row.source === 'manual'
-      return [{ at: Date.parse(row.measured_at), value, min: value, max: value, count: 1, isManual }]
-    })
+/** How the source of a reading is said. */
+type SourceText = (reading: Reading) => string
+
+/** One reading as a dot; undefined where it has no such value. */
+export function dotOfReading(
+  shown: Shown,
+  reading: Reading,
+  heightCm: number | null,
+  sourceText: SourceText,
+): Dot | undefined {
+  const found = valueOf(shown, reading, heightCm)
+  if (!found) return undefined
+  const at = Date.parse(reading.measured_at)
+  const { value } = found
+  const isManual = reading.source === 'manual'
+  return { at, from: at, to: at, min: value, max: value, count: 1, isManual, source: sourceText(reading) }
+}
+
+/** Readings one by one, oldest first. */
+export function dotsOfReadings(
+  shown: Shown,
+  readings: readonly Reading[],
+  heightCm: number | null,
+  sourceText: SourceText,
+): Dot[] {
+  return readings
+    .flatMap((reading) => dotOfReading(shown, reading, heightCm, sourceText) ?? [])
     .toSorted((one, other) => one.at - other.at)
 }
 
-/** What the parts of a long span have in common: a mean, with the smallest and the largest. */
-export function dotsOfPoints(shown: Shown, points: readonly ChartPoint[], heightCm: number | null): Dot[] {
-  return points.flatMap(({ at, count, manual, values }) => {
-    const one = (which: 'mean' | 'min' | 'max') => valueOf(shown, pick(values, which), heightCm)?.value
-    const value = one('mean')
-    if (value === undefined) return []
-    const isReckoned = !(shown in values)
+/** The parts of a long span, `partMs` each, with the smallest and the largest reading of each. */
+export function dotsOfPoints(
+  shown: Shown,
+  points: readonly ChartPoint[],
+  heightCm: number | null,
+  partMs: number,
+): Dot[] {
+  return points.flatMap(({ at, first_at, last_at, count, values }) => {
+    const extreme = (which: 'min' | 'max') => valueOf(shown, extremesOf(values, which), heightCm)?.value
+    const [min, max] = [extreme('min'), extreme('max')]
+    if (min === undefined || max === undefined) return []
     return [
       {
-        at: Date.parse(at),
-        value,
-        // The extremes of two values need not be of the same reading: what is reckoned from them has a mean alone.
-        min: isReckoned ? value : (one('min') ?? value),
-        max: isReckoned ? value : (one('max') ?? value),
+        at: Date.parse(at) + partMs / 2,
+        from: Date.parse(first_at),
+        to: Date.parse(last_at),
+        min,
+        max,
         count,
-        isManual: manual > 0,
+        isManual: false,
       },
     ]
   })
 }
 
-function pick(values: ChartPoint['values'], which: 'mean' | 'min' | 'max'): ReadingValues {
-  return Object.fromEntries(
-    readingValueNames.flatMap((name) => (values[name] ? [[name, values[name][which]]] : [])),
-  )
+/** A height is left out: the extremes of two values need not be of one reading. */
+function extremesOf(
+  { height: _height, ...values }: ChartPoint['values'],
+  which: 'min' | 'max',
+): ReadingValues {
+  return Object.fromEntries(Object.entries(values).map(([name, extremes]) => [name, extremes[which]]))
 }

@@ -1,42 +1,38 @@
 import { Paper, Skeleton } from '@mantine/core'
-import { type ChartPoint, type LabName, labBand, labNames, type Patient, type Reading } from 'contract'
+import { type LabName, labBand, labNames, type Patient, type Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { hospitalDate } from '../../ui/dates.ts'
 import { BandBadge } from './band-badge.tsx'
 import { isAdult, meaningOf } from './bands.ts'
 import { EGfr } from './egfr.tsx'
 import classes from './lab-results.module.css'
-import { type Question, useNewest } from './queries.ts'
+import type { ChartData } from './queries.ts'
 import { ReadingChart } from './reading-chart.tsx'
 import { decimalsOf, unitOf, views } from './views.ts'
 
 type LabResultsProps = {
   patient: Patient
-  points: readonly ChartPoint[] | undefined
-  rows: readonly Reading[] | undefined
-  /** The newest of the span, as many as are asked for at once. */
-  newest: readonly Reading[] | undefined
-  question: Question
+  data: ChartData | undefined
   from: number
   to: number
   onZoom: (from: number, to: number) => void
 }
 
 /** Each analyte with its newest value, its reference range by sex, and its course. */
-export function LabResults({ patient, rows, points, newest, question, ...chart }: LabResultsProps) {
+export function LabResults({ patient, data, ...chart }: LabResultsProps) {
   const { t } = useTranslation('readings')
-  if (!points) return <Skeleton height={240} />
-  const isMeasured = (name: LabName) => points.some(({ values }) => values[name] !== undefined)
+  if (!data) return <Skeleton height={240} />
+  const newestOf = (name: LabName) => data.newest.find((one) => typeof one[name] === 'number')
+  const isMeasured = (name: LabName) => newestOf(name) !== undefined
   const missing = labNames.filter((name) => !isMeasured(name))
   return (
     <div className={classes.results}>
       {labNames.filter(isMeasured).map((name) => (
         <Paper key={name} withBorder p="sm" component="section">
-          <Newest name={name} patient={patient} newest={newest} question={question} />
+          <Newest name={name} patient={patient} row={newestOf(name)} />
           <ReadingChart
             patient={patient}
-            rows={rows}
-            points={points}
+            data={data}
             {...chart}
             view={views.lab.charts.find(({ shown: [shown] }) => shown === name) ?? views.lab.charts[0]!}
             heightPx={150}
@@ -52,14 +48,10 @@ export function LabResults({ patient, rows, points, newest, question, ...chart }
   )
 }
 
-type NewestProps = { name: LabName } & Pick<LabResultsProps, 'patient' | 'newest' | 'question'>
+type NewestProps = { name: LabName; patient: Patient; row: Reading | undefined }
 
-function Newest({ name, patient, newest, question }: NewestProps) {
+function Newest({ name, patient, row }: NewestProps) {
   const { t } = useTranslation('readings')
-  const among = newest?.find((one) => typeof one[name] === 'number')
-  // What is measured seldom has its newest value behind a hundred others.
-  const behind = useNewest({ ...question, field: name }, newest !== undefined && !among)
-  const row = among ?? behind
   const value = row?.[name]
   const date = row ? hospitalDate(row.measured_at) : ''
   const range =

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { errorCodes, type Input, patients, type Reading, readings } from 'contract'
-import { useEffect, useRef } from 'react'
+import { errorCodes, type Input, patients, type Reading, type Result, readings } from 'contract'
+import { useEffect, useMemo, useRef } from 'react'
 import { ask, queryClient } from '../../api.ts'
 import { useLive } from '../../shell/live.ts'
 import { askWall } from '../../shell/live-data.ts'
@@ -26,22 +26,31 @@ export const chartPoints = 240
 const readingsDrawn = 100
 
 /**
- * Few readings are drawn one by one, each at its own time (`rows`); many as means with their extremes. Where the
- * newest stand above the charts, they are asked for however many there are (`newest`).
+ * What a chart draws. Few readings are drawn one by one, each at its own time (`rows`); of many those of devices are
+ * `points` with the extremes of each part, and those charted by hand are still themselves (`manual`). `newest` is the
+ * newest reading of each quantity.
  */
-export function useChart(question: Question, { showsNewest }: { showsNewest: boolean }) {
-  const points = useQuery({
+export type ChartData = Pick<Result<typeof readings.history>, 'points' | 'manual' | 'newest'> & {
+  rows: readonly Reading[] | undefined
+}
+
+export function useChart(question: Question) {
+  const chart = useQuery({
     ...ask(readings.history, { ...question, resolution: chartPoints }, true),
     placeholderData: keepPreviousData,
   })
-  const total = points.data?.total ?? 0
+  const total = chart.data?.total ?? 0
+  const isFew = total > 0 && total <= readingsDrawn
   const rows = useQuery({
     ...ask(readings.history, { ...question, number_of_rec: readingsDrawn }, true),
-    enabled: total > 0 && (showsNewest || total <= readingsDrawn),
+    enabled: isFew,
     placeholderData: keepPreviousData,
   })
-  const isFew = total <= readingsDrawn && rows.data !== undefined
-  return { points, rows: isFew ? rows.data.rows : undefined, newest: rows.data?.rows }
+  const data = useMemo(
+    (): ChartData | undefined => chart.data && { ...chart.data, rows: isFew ? rows.data?.rows : undefined },
+    [chart.data, rows.data, isFew],
+  )
+  return { ...chart, data, total }
 }
 
 export function useTable(question: Question, page: number, size: number) {

@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core'
-import { type ChartPoint, type Patient, type Reading } from 'contract'
-import { useMemo } from 'react'
+import type { Patient, Reading } from 'contract'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime, hospitalDate } from '../../ui/dates.ts'
 import { TimeChart } from '../../ui/time-chart.tsx'
-import type { ChartBand, Dot, TimeSeries } from '../../ui/time-series.ts'
+import type { ChartBand, TimeSeries } from '../../ui/time-series.ts'
 import { useBandWord } from './band-badge.tsx'
 import { stripesOf } from './bands.ts'
-import { dotsOfPoints, dotsOfRows } from './dots.ts'
-import { chartPoints } from './queries.ts'
+import { dotOfReading, dotsOfPoints, dotsOfReadings } from './dots.ts'
+import { type ChartData, chartPoints } from './queries.ts'
 import { useUnitText } from './use-unit-text.ts'
 import { type ChartView, decimalsOf, rangeText, type Shown } from './views.ts'
 
@@ -16,33 +16,24 @@ type ReadingChartProps = {
   patient: Patient
   view: ChartView
   /** Undefined while nothing is loaded yet. */
-  points: readonly ChartPoint[] | undefined
-  /** Where there are few, the readings themselves. */
-  rows: readonly Reading[] | undefined
+  data: ChartData | undefined
   from: number
   to: number
   heightPx?: number
   onZoom: (from: number, to: number) => void
 }
 
-export function ReadingChart({
-  patient,
-  view,
-  points,
-  rows,
-  from,
-  to,
-  heightPx = 260,
-  onZoom,
-}: ReadingChartProps) {
+export function ReadingChart({ patient, view, data, from, to, heightPx = 260, onZoom }: ReadingChartProps) {
   const { t } = useTranslation('readings')
   const bandWord = useBandWord()
   const unitText = useUnitText()
   const describe = useDescription()
+  const sourceText = useCallback(({ source }: Reading) => t(`source.${source}`), [t])
   const [first] = view.shown
   const { height } = patient
   const date = hospitalDate(new Date(to))
   const isAlone = view.shown.length === 1
+  const partMs = (to - from) / chartPoints
   const series = useMemo(
     () =>
       view.shown.map((shown): TimeSeries => {
@@ -53,13 +44,13 @@ export function ReadingChart({
           hue: shown === 'map' ? 'map' : view.hue,
           decimals: decimalsOf(shown),
           isDerived: shown === 'map',
-          dots: rows ? dotsOfRows(shown, rows, height) : dotsOfPoints(shown, points ?? [], height),
+          ...drawnOf(shown, data, height, partMs, sourceText),
           bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
         }
       }),
-    [view, rows, points, patient, height, date, isAlone, bandWord, t],
+    [view, data, patient, height, partMs, date, isAlone, bandWord, sourceText, t],
   )
-  if (!points || !first) return <Skeleton height={heightPx} />
+  if (!data || !first) return <Skeleton height={heightPx} />
   // What is low for one of two values is in order for the other: of each, only what is in order is behind the lines.
   const bands = isAlone
     ? stripesOf(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
@@ -71,19 +62,39 @@ export function ReadingChart({
   return (
     <TimeChart
       label={t('chart-of', { what: label })}
-      description={series.map(({ key, dots }) => describe(key as Shown, dots)).join(' ')}
+      description={series.map(describe).join(' ')}
       from={from}
       to={to}
       unit={unitText(first)}
       series={series}
       bands={bands}
       usual={view.usual}
-      partMs={rows ? 0 : (to - from) / chartPoints}
+      partMs={data.rows ? 0 : partMs}
       heightPx={heightPx}
       syncKey="readings"
       onZoom={onZoom}
     />
   )
+}
+
+/**
+ * Few readings are joined one by one. Among many, those of devices are a band, and those charted by hand stand apart
+ * from it; where there are no others, they are joined.
+ */
+function drawnOf(
+  shown: Shown,
+  data: ChartData | undefined,
+  heightCm: number | null,
+  partMs: number,
+  sourceText: (reading: Reading) => string,
+): Pick<TimeSeries, 'dots' | 'apart' | 'newest'> {
+  if (!data) return { dots: [], apart: [], newest: undefined }
+  const { rows, points, manual, newest: newestOfEach } = data
+  const [newest] = newestOfEach.flatMap((reading) => dotOfReading(shown, reading, heightCm, sourceText) ?? [])
+  if (rows) return { dots: dotsOfReadings(shown, rows, heightCm, sourceText), apart: [], newest }
+  const dots = dotsOfPoints(shown, points, heightCm, partMs)
+  const charted = dotsOfReadings(shown, manual, heightCm, sourceText)
+  return dots.length > 0 ? { dots, apart: charted, newest } : { dots: charted, apart: [], newest }
 }
 
 /** From the first to the last of the bands in which a value is in order. */
@@ -96,21 +107,20 @@ function normalOf(bands: readonly ChartBand[]): ChartBand | undefined {
 function useDescription() {
   const { t, i18n } = useTranslation('readings')
   const unitText = useUnitText()
-  return (shown: Shown, dots: readonly Dot[]): string => {
-    const what = t(`value.${shown}`)
-    const last = dots.at(-1)
-    const [first] = dots
-    if (!first || !last) return t('described-empty', { what })
+  return ({ key, label: what, dots, apart, newest }: TimeSeries): string => {
+    const shown = key as Shown
+    const all = [...dots, ...apart]
+    if (!newest || all.length === 0) return t('described-empty', { what })
     const written = (value: number) => `${value.toFixed(decimalsOf(shown))} ${unitText(shown)}`
     const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
     return t('described', {
       what,
-      count: dots.reduce((sum, { count }) => sum + count, 0),
-      from: time(first.at),
-      to: time(last.at),
-      min: written(Math.min(...dots.map(({ min }) => min))),
-      max: written(Math.max(...dots.map(({ max }) => max))),
-      last: written(last.value),
+      count: all.reduce((sum, { count }) => sum + count, 0),
+      from: time(Math.min(...all.map(({ from }) => from))),
+      to: time(newest.at),
+      min: written(Math.min(...all.map(({ min }) => min))),
+      max: written(Math.max(...all.map(({ max }) => max))),
+      last: written(newest.max),
     })
   }
 }

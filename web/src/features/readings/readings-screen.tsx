@@ -178,21 +178,19 @@ type ShownProps = {
 
 function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorrect }: ShownProps) {
   const { t } = useTranslation('readings')
-  const { points, rows, newest } = useChart(question, { showsNewest: tab === 'lab' || tab === 'sleep' })
+  const { data, total, isError, isFetching, refetch } = useChart(question)
   const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
-  if (points.isError && !points.data)
-    return <ErrorState onRetry={() => void points.refetch()} isRetrying={points.isFetching} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   const chart = {
     patient,
-    points: points.data?.points,
-    rows,
+    data,
     from,
     to,
     onZoom: (begin: number, end: number) => onRange({ from: begin, to: end }),
   }
   const charts =
     tab === 'lab' ? (
-      <LabResults {...chart} question={question} newest={newest} />
+      <LabResults {...chart} />
     ) : (
       view.charts.map((one) => (
         <Paper key={one.shown[0]} withBorder p="sm" className={classes.chart}>
@@ -211,8 +209,8 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
       empty={<Older question={question} now={now} onRange={onRange} />}
     />
   )
-  const [lastNight] = newest ?? []
-  const isNothing = points.data?.total === 0
+  const [lastNight] = data?.newest ?? []
+  const isNothing = data !== undefined && total === 0
   return (
     <>
       {tab === 'rr' && <News2Card patient={patient} />}

@@ -35,6 +35,7 @@ export const errorCodes = {
   'alarm-worsened': 1313,
   'key-unknown': 1401,
   'no-such-call': 1404,
+  'too-slow': 1408,
   'too-large': 1413,
   'unsupported-type': 1415,
   'too-many-calls': 1429,
@@ -73,6 +74,7 @@ export type ErrorCode = keyof typeof errorCodes
 export const transportStatus: Partial<Record<ErrorCode, number>> = {
   'key-unknown': 401,
   'no-such-call': 404,
+  'too-slow': 408,
   'too-large': 413,
   'unsupported-type': 415,
   'too-many-calls': 429,

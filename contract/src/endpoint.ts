@@ -61,6 +61,7 @@ export const generalErrors: readonly ErrorCode[] = [
   'second-factor-needed',
   'not-allowed',
   'invalid',
+  'too-slow',
   'too-large',
   'unsupported-type',
   'too-many-calls',

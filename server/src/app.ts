@@ -20,7 +20,7 @@ import type { Handlers } from './core/handler.ts'
 import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
 import { mount } from './core/mount.ts'
-import { failureOfTransport, sendFailure } from './core/reply.ts'
+import { failureOfTransport, refuseBrokenCall, sendFailure } from './core/reply.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import { bearerOf, hashToken } from './core/session.ts'
 import { version } from './core/version.ts'
@@ -61,6 +61,8 @@ export type AppOptions = {
   callsPerMinute?: number
   /** Number of proxies in front whose word on the caller's address is taken. */
   trustedProxies?: number
+  /** How long a caller may take to send a call, its form and its files included. */
+  bodyTimeoutMs?: number
   /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
@@ -99,6 +101,10 @@ const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
 })
 
 const minute = 60_000
+/** How long a caller may take to send the head of a call. */
+const headTimeoutMs = 10_000
+/** How much longer than that, or than `bodyTimeoutMs`, a slow call may hold its connection at the most. */
+const slowestLookMs = 5_000
 /** Calls a minute that one address may make with tokens that nobody was ever given. */
 const guessesPerMinute = 60
 const nowhere = '00000000-0000-0000-0000-000000000000'
@@ -117,7 +123,9 @@ function networkOf(request: FastifyRequest): string {
 /** The whole server, not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { root, clock, log, callsPerMinute = 1200, trustedProxies = 0 } = options
-  const { sessionIdleMs = 60 * minute, sessionMaxMs = 12 * 60 * minute } = options
+  const { sessionIdleMs = 60 * minute, sessionMaxMs = 12 * 60 * minute, bodyTimeoutMs = minute } = options
+  /** Connections whose caller was answered while still sending. */
+  const answeredEarly = new WeakSet<object>()
   const app = fastify({
     loggerInstance: log,
     // Fastify's own lines carry addresses and whole URLs; ours, below, do not.
@@ -125,7 +133,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: bodyTimeoutMs,
+    http: {
+      // Where it is the longer one, Node takes each of the two for the other.
+      headersTimeout: Math.min(headTimeoutMs, bodyTimeoutMs),
+      connectionsCheckingInterval: Math.min(slowestLookMs, bodyTimeoutMs),
+    },
+    clientErrorHandler: (error, socket) => refuseBrokenCall(error, socket, answeredEarly.has(socket)),
     return503OnClosing: true,
     frameworkErrors: (_error, _request, reply) => sendFailure(reply, new Failure('no-such-call')),
     routerOptions: { ignoreTrailingSlash: true },
@@ -148,7 +162,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   await app.register(underPressure, { maxEventLoopDelay: options.busyAfterMs ?? 2_000, message: 'busy' })
-  await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
+  // Before anything of the body is read: no caller of the panel encodes one, and a form that says so was never answered.
+  app.addHook('onRequest', async (request) => {
+    answeredEarly.delete(request.raw.socket)
+    const encodings = (request.headers['content-encoding'] ?? '').split(',')
+    if (encodings.some((encoding) => !/^\s*(identity)?\s*$/i.test(encoding)))
+      throw new Failure('unsupported-type')
+  })
+  await app.register(compress, { threshold: 2_048, encodings: ['gzip'], globalDecompression: false })
   await app.register(multipart, {
     limits: { fileSize: 8 * 1024 * 1024, files: 1, fields: 200, fieldSize: 256 * 1024 },
   })
@@ -181,6 +202,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
 
   app.addHook('onResponse', async (request, reply) => {
+    if (!request.raw.complete) answeredEarly.add(request.raw.socket)
     request.log.info({
       request: request.id,
       method: request.method,
@@ -238,13 +260,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   })
 
-  await serveScreens(app, options.webFolder)
+  await app.register((screens) => serveScreens(screens, options.webFolder))
   return app
 }
 
 /** Screens are files; an address that is no file and no call is the screens' own to route. */
 async function serveScreens(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
+    // An address that no file can have is refused in ways of their own by what reads files.
+    app.setErrorHandler((error, _request, reply) => {
+      if (!failureOfTransport(error)) throw error
+      reply.callNotFound()
+    })
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,

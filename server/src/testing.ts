@@ -57,6 +57,8 @@ export type TestPanel = {
   with: (session: SessionToken) => Client
   /** `fetch` into the server, without a network. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Opens a port of this machine, for what only a real connection can send. */
+  listen: () => Promise<number>
   close: () => Promise<void>
 }
 
@@ -79,6 +81,8 @@ export async function startTestPanel(
     sendsMail?: boolean
     line?: LineLogin
     publicUrl?: string
+    bodyTimeoutMs?: number
+    webFolder?: string
   } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
@@ -103,6 +107,8 @@ export async function startTestPanel(
     publicUrl: options.publicUrl,
     ...(options.line && { line: options.line }),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
+    ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
     busyAfterMs: 0,
   })
   const fetch = inject(app)
@@ -174,6 +180,11 @@ export async function startTestPanel(
         openSession(tx, { hospitalId, staffId: id, address: '127.0.0.1', now: at }),
       )
       return signedIn({ server_token, user_id: id })
+    },
+    async listen() {
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : 0
     },
     async close() {
       await app.close()

@@ -2,21 +2,33 @@ import { CallEnvelope, type Endpoint } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { Failure } from './failure.ts'
+import { failureOfTransport } from './reply.ts'
 
 type Schema = z.core.$ZodType
 
 /** Of all parts that are no files together; the longest record is a tenth of it. */
 const maxTextLength = 1024 * 1024
 
-/** The parts of a multipart body by name: files as bytes, text as text, everything else out of its JSON. */
+/**
+ * The parts of a multipart body by name: files as bytes, text as text, everything else out of its JSON. What cannot be
+ * read as a form is the sender's fault.
+ */
 export async function readForm(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Record<string, unknown>> {
+  try {
+    return await readParts(request, endpoint)
+  } catch (error) {
+    throw error instanceof Failure ? error : (failureOfTransport(error) ?? new Failure('invalid'))
+  }
+}
+
+async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const shape: Record<string, Schema> = { ...CallEnvelope.shape, ...endpoint.body.shape }
   const body: Record<string, unknown> = {}
   let textLength = 0
-  for await (const part of partsOf(request)) {
+  for await (const part of request.parts()) {
     if (part.type === 'file') {
       body[part.fieldname] = await part.toBuffer()
     } else if (typeof part.value !== 'string') {
@@ -30,20 +42,6 @@ export async function readForm(
     }
   }
   return body
-}
-
-/** What cannot be read as a form is the sender's fault. */
-async function* partsOf(request: FastifyRequest) {
-  const parts = request.parts()
-  while (true) {
-    const { value, done } = await parts.next().catch((error: unknown) => {
-      throw typeof (error as { statusCode?: unknown }).statusCode === 'number'
-        ? error
-        : new Failure('invalid')
-    })
-    if (done) return
-    yield value
-  }
 }
 
 /** Text that is no JSON stays text; the schema then says what is wrong with it. */

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { errorCodes, successCodes, transportStatus } from 'contract'
+import { type ErrorCode, errorCodes, successCodes, transportStatus } from 'contract'
 import type { FastifyReply } from 'fastify'
 import type { Call } from './call.ts'
 import { inHospital } from './database.ts'
@@ -145,6 +147,31 @@ export function failureOfTransport(error: unknown): Failure | undefined {
   if (statusCode === 415) return new Failure('unsupported-type')
   if (statusCode === 429) return new Failure('too-many-calls')
   if (statusCode === 503) return new Failure('busy')
-  if (statusCode === 400) return new Failure('invalid')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new Failure('invalid')
   return undefined
+}
+
+const brokenCalls: Record<string, { status: number; code: ErrorCode }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'too-slow' },
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too-large' },
+}
+
+/**
+ * Refuses what never became a whole call: it is no HTTP, or was not sent in time. `isAnswered` says that the caller was
+ * answered while still sending, and a second answer would be taken for that of the next call.
+ */
+export function refuseBrokenCall(error: { code?: string }, socket: Socket, isAnswered: boolean): void {
+  if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered) {
+    const { status, code } = brokenCalls[error.code ?? ''] ?? { status: 400, code: 'invalid' }
+    const body = JSON.stringify({ success: false, error_code: errorCodes[code] })
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      'cache-control: no-store',
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroySoon()
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
+import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant, optionalText, orNull } from './fields.ts'
+import { consciousnessLevels } from './readings.ts'
 
 /** As IEC 60601-1-8 has them: at once, soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
@@ -37,8 +39,25 @@ export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'f
 export const escalationLevels = ['ward', 'nurse_in_charge', 'doctor'] as const
 
 /**
+ * What an early-warning score that alarms was made of: by which scale the oxygen saturation was scored, and the
+ * parameters that score 3, each with its value (systolic of a pressure) or its letter of ACVPU.
+ */
+export const AlarmScore = z.object({
+  scale: z.literal([1, 2]),
+  threes: z.array(
+    z.object({
+      parameter: z.enum(news2Parameters),
+      value: z.nullable(z.number()),
+      letter: z.nullable(z.enum(consciousnessLevels)),
+    }),
+  ),
+})
+export type AlarmScore = z.output<typeof AlarmScore>
+
+/**
  * One alarm. `value` (for a blood pressure systolic over `second`) and `limit` are those at which it was raised or
- * last worsened, `last_value` is the newest one. `ended_at`: since when what it was raised for is over; an alarm of
+ * last worsened, `worst_value` the lowest or highest since, `last_value` the newest one. The `limit` of a score is null
+ * where it did not reach one: a single parameter of 3 raised it. `ended_at`: since when what it was raised for is over; an alarm of
  * high severity stays until somebody has seen it all the same.
  */
 export const Alarm = z.object({
@@ -55,8 +74,12 @@ export const Alarm = z.object({
   value: z.nullable(z.number()),
   second: z.nullable(z.number()),
   limit: z.nullable(z.number()),
+  score: z.nullable(AlarmScore),
   last_value: z.nullable(z.number()),
   last_at: z.nullable(Instant),
+  worst_value: z.nullable(z.number()),
+  worst_second: z.nullable(z.number()),
+  worst_at: z.nullable(Instant),
   raised_at: Instant,
   ended_at: z.nullable(Instant),
   acknowledged_at: z.nullable(Instant),

@@ -12,6 +12,7 @@ import { Instant, requiredText } from './fields.ts'
  * - `battery_percent`: at or below it a battery is low.
  * - `late_minutes`: a reading that arrives later than this after it was taken raises no alarm.
  * - `news2_medium`, `news2_high`: the score from which the alarm is of that severity (RCP: 5 and 7).
+ * - `same_alarm_minutes`: a value that is out of its limits again within this time continues the alarm it had.
  * - `retention_months`: readings are kept this long; null keeps them for good.
  */
 export const AlarmTimes = z
@@ -24,6 +25,7 @@ export const AlarmTimes = z
     late_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(120, 'number-range')),
     news2_medium: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
     news2_high: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
+    same_alarm_minutes: z.int().check(z.gte(0, 'number-range'), z.lte(60, 'number-range')),
     retention_months: z.nullable(z.int().check(z.gte(3, 'number-range'), z.lte(1200, 'number-range'))),
   })
   .check(
@@ -49,8 +51,12 @@ export const standardTimes: AlarmTimes = {
   late_minutes: 10,
   news2_medium: 5,
   news2_high: 7,
+  same_alarm_minutes: 5,
   retention_months: null,
 }
+
+/** How far back within its limit a value must be for the alarm to end, in the vital's own unit. */
+export const DeadBand = z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(50, 'number-range'))
 
 const limitsByVital = z.record(z.enum(limitedVitals), Limits)
 
@@ -58,6 +64,7 @@ const limitsByVital = z.record(z.enum(limitedVitals), Limits)
 export const Thresholds = z.object({
   limits: z.record(z.enum(ageBands), limitsByVital),
   persistence: z.record(z.enum(limitedVitals), Persistence),
+  dead_bands: z.record(z.enum(limitedVitals), DeadBand),
   times: AlarmTimes,
 })
 export type Thresholds = z.output<typeof Thresholds>
@@ -75,6 +82,18 @@ export const standardPersistence: Record<(typeof limitedVitals)[number], Persist
   temperature: once,
   respiration_rate: once,
   blood_glucose: once,
+}
+
+/** A little more than a value wavers by while nothing changes. Defaults of the product. */
+export const standardDeadBands: Record<(typeof limitedVitals)[number], number> = {
+  systolic: 4,
+  diastolic: 3,
+  map: 3,
+  pulse: 3,
+  spo2: 1,
+  temperature: 0.2,
+  respiration_rate: 1,
+  blood_glucose: 5,
 }
 
 export const ThresholdChange = z.object({

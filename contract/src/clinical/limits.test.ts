@@ -5,6 +5,7 @@ import {
   ageBandOn,
   ageBands,
   breachOf,
+  isRecovered,
   type LimitedVital,
   Limits,
   limitedVitals,
@@ -138,4 +139,38 @@ test('of an adult, the 3 of NEWS2 is critical', () => {
     expect([low, high].map((value) => isCritical(vital, value))).toEqual([true, true])
     expect([low + 1, high - 1].map((value) => isCritical(vital, value))).toEqual([false, false])
   }
+})
+
+describe('a value has recovered', () => {
+  const pressure = { critical_low: 91, low: 101, high: 179, critical_high: 219 }
+
+  test.each([
+    [179, 'high', 4, false],
+    [176, 'high', 4, false],
+    [175, 'high', 4, true],
+    [104, 'low', 4, false],
+    [105, 'low', 4, true],
+    [179, 'high', 0, true],
+  ] as const)('at %i within its %s limit with a dead band of %i: %s', (value, bound, band, isBack) => {
+    expect(isRecovered(value, bound, pressure, band)).toBe(isBack)
+  })
+
+  test('at exactly the dead band, in tenths too', () => {
+    const temperature = { critical_low: null, low: 35, high: 38.4, critical_high: null }
+    expect(isRecovered(38.2, 'high', temperature, 0.2)).toBe(true)
+    expect(isRecovered(38.3, 'high', temperature, 0.2)).toBe(false)
+  })
+
+  test('in the middle of limits that leave less room than the dead band', () => {
+    const narrow = { critical_low: null, low: 88, high: 92, critical_high: null }
+    expect([89, 90, 91].map((value) => isRecovered(value, 'low', narrow, 10))).toEqual([false, true, true])
+    expect([89, 90, 91].map((value) => isRecovered(value, 'high', narrow, 10))).toEqual([true, true, false])
+  })
+
+  test('by the critical limit where there is no other, and anyhow where there is none', () => {
+    const critical = { critical_low: 90, low: null, high: null, critical_high: null }
+    expect(isRecovered(90, 'low', critical, 1)).toBe(false)
+    expect(isRecovered(91, 'low', critical, 1)).toBe(true)
+    expect(isRecovered(50, 'high', critical, 1)).toBe(true)
+  })
 })

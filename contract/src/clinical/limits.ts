@@ -141,6 +141,20 @@ export function breachOf(
 }
 
 /**
+ * Whether a value is so far back within the limit it broke that its alarm ends: by the dead band at least, in the vital's
+ * own unit. Where the limits leave less room than that, the middle between them is far enough, or no value would be.
+ */
+export function isRecovered(value: number, bound: AlarmBound, limits: Limits, deadBand: number): boolean {
+  const low = limits.low ?? limits.critical_low
+  const high = limits.high ?? limits.critical_high
+  const band = low === null || high === null ? deadBand : Math.min(deadBand, (high - low) / 2)
+  // 38.4 - 0.2 is a little less than 38.2.
+  const margin = band - 1e-9
+  if (bound === 'low') return low === null || value >= low + margin
+  return high === null || value <= high - margin
+}
+
+/**
  * When a breach becomes an alarm. A single value beyond a critical limit does at once; beyond the other, a value
  * must be `repeats` in a row and last for `lasts_seconds`: a watch that slips is not a patient who worsens.
  */

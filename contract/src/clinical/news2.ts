@@ -26,6 +26,11 @@ export type SpO2Scale = 1 | 2
 
 export type News2 = { total: number; parts: Record<keyof News2Input, number>; hasSingleThree: boolean }
 
+/** The parameters that score 3, of which a single one asks for an urgent review. */
+export function threesOf({ parts }: News2): (keyof News2Input)[] {
+  return news2Parameters.filter((name) => parts[name] === 3)
+}
+
 /** The first bound that the value does not exceed gives the score; above all of them, `above`. */
 function score(
   value: number,

@@ -1,11 +1,11 @@
-import type { Alarm, AlarmRule, AlarmSeverity, AlarmTimes } from 'contract'
+import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
 import { isoOf } from '../core/moments.ts'
 import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
 import { type Bedside, escalationAt } from './context.ts'
 import { sendOutside } from './outbox.ts'
-import { type Decision, staysUntilSeen } from './watch.ts'
+import { type Decision, staysUntilSeen, type Value } from './watch.ts'
 
 export type Decided = { patientId: string; decisions: readonly Decision[] }
 
@@ -21,7 +21,7 @@ export async function keepDecisions(
     decisions.map((decision): Kept => ({ patientId, ...decision })),
   )
   await keepBreaches(bedside, all)
-  const told: Told = { news: new Set(), ended: new Set() }
+  const told: Told = { news: new Set(), changed: new Set() }
   // Raised by another transaction at the same moment: what follows here is about an alarm that is not there.
   const absent = new Set<string>()
   for (const round of roundsOf(all)) {
@@ -33,15 +33,16 @@ export async function keepDecisions(
       absent,
     )
   }
+  await keepWorst(bedside, all)
   await tellOf(bedside, [...told.news])
   await showAlarms(
     bedside,
-    [...told.ended].filter((id) => !told.news.has(id)),
+    [...told.changed].filter((id) => !told.news.has(id)),
   )
 }
 
-/** What there is to tell: an alarm that is new, worse or back calls somebody; one whose cause is over does not. */
-type Told = { news: Set<string>; ended: Set<string> }
+/** What there is to tell: an alarm that is new, worse or back calls somebody; one that ends or wavers does not. */
+type Told = { news: Set<string>; changed: Set<string> }
 
 /** What was decided of one alarm happens one after the other; what was decided of several, together. */
 function roundsOf(decisions: readonly Kept[]): Kept[][] {
@@ -65,7 +66,7 @@ async function keepRound(
   bedside: Bedside,
   round: readonly Kept[],
   times: AlarmTimes,
-  { news, ended }: Told,
+  { news, changed }: Told,
   absent: Set<string>,
 ): Promise<void> {
   const toRaise = round.filter((one) => one.act === 'raise')
@@ -80,6 +81,7 @@ async function keepRound(
       value: value.value,
       second: value.second,
       limit,
+      score: value.score ?? null,
       at: isoOf(value.at),
     })),
     times,
@@ -98,8 +100,10 @@ async function keepRound(
   )
   for (const one of round) {
     if (one.act === 'worsen' || one.act === 'return') {
-      await returnAlarm(bedside, one, times)
-      news.add(one.alarm.id)
+      if (one.act === 'worsen') await worsenAlarm(bedside, one, times)
+      else await returnAlarm(bedside, one, times)
+      const isNews = one.act === 'worsen' || one.isNews
+      ;(isNews ? news : changed).add(one.alarm.id)
       steps.push({
         alarmId: one.alarm.id,
         step: one.act === 'worsen' ? 'worsened' : 'returned',
@@ -109,7 +113,7 @@ async function keepRound(
       })
     }
     if (one.act === 'end') {
-      ended.add(one.alarm.id)
+      changed.add(one.alarm.id)
       steps.push({ alarmId: one.alarm.id, step: 'ended', at: isoOf(one.value.at), value: one.value.value })
       if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
     }
@@ -130,6 +134,8 @@ export type Raised = {
   value?: number | null
   second?: number | null
   limit?: number | null
+  /** Of an early-warning score: what it was made of. */
+  score?: AlarmScore | null
   at: string
   /** When it was heard, where nobody can tell when it was. */
   heardAt?: string | null
@@ -155,6 +161,7 @@ export async function raiseAlarms(
     value: alarm.value ?? null,
     second: alarm.second ?? null,
     limit_value: alarm.limit ?? null,
+    score: alarm.score ?? null,
     raised_at: alarm.at,
     lat: alarm.lat ?? null,
     lang: alarm.lang ?? null,
@@ -162,9 +169,10 @@ export async function raiseAlarms(
   }))
   const { rows: inserted } = await sql<{ id: string }>`
     insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
-      limit_value, last_value, last_at, raised_at, lat, lang, escalates_at)
+      limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, lat, lang, escalates_at)
     select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,
-      r.severity, r.value, r.second, r.limit_value, r.value, r.raised_at, r.raised_at, r.lat, r.lang, r.escalates_at
+      r.severity, r.value, r.second, r.limit_value, r.score, r.value, r.raised_at, r.value, r.second, r.raised_at,
+      r.raised_at, r.lat, r.lang, r.escalates_at
     from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id
@@ -279,41 +287,87 @@ async function follow({ tx }: Bedside, ones: readonly One<'follow'>[]): Promise<
     where a.id = f.id`.execute(tx)
 }
 
-async function returnAlarm(
+/** An alarm that nobody has seen is no younger for having been over in between. */
+const escalatesNoLater = (now: string, severity: string, times: AlarmTimes) => sql<string | null>`
+  least(case when acknowledged_at is null then escalates_at end, ${escalationAt(now, severity, times)}::timestamptz)`
+
+const open = { ended_at: null, cleared_at: null, clearing: null } as const
+const unseen = { acknowledged_at: null, acknowledged_by: null, snoozed_until: null } as const
+
+async function worsenAlarm(
   { tx, now }: Bedside,
-  one: One<'worsen' | 'return'>,
+  { alarm, value, severity, limit }: One<'worsen'>,
   times: AlarmTimes,
 ): Promise<void> {
-  const { alarm, value, severity, limit } = one
-  const isMilder = one.act === 'return' && one.isMilder
   await tx
     .updateTable('alarms')
     .set({
+      ...open,
+      ...unseen,
       severity,
-      ...(!isMilder && { value: value.value, second: value.second, limit_value: limit }),
+      value: value.value,
+      second: value.second,
+      limit_value: limit,
+      score: value.score ? JSON.stringify(value.score) : null,
       last_value: value.value,
       last_at: isoOf(value.at),
-      ended_at: null,
-      acknowledged_at: null,
-      acknowledged_by: null,
-      snoozed_until: null,
-      // One that nobody has seen is no younger for having been over in between.
-      escalates_at: sql<string>`least(case when acknowledged_at is null then escalates_at end,
-        ${escalationAt(now, severity, times)}::timestamptz)`,
+      escalates_at: escalatesNoLater(now, severity, times),
     })
     .where('id', '=', alarm.id)
     .execute()
 }
 
+/** One that only wavers stays acknowledged, silenced, and as far on its way to the next person as it was. */
+async function returnAlarm(
+  { tx, now }: Bedside,
+  { alarm, value, severity, isNews }: One<'return'>,
+  times: AlarmTimes,
+): Promise<void> {
+  await tx
+    .updateTable('alarms')
+    .set({
+      ...open,
+      ...(isNews && { ...unseen, escalates_at: escalatesNoLater(now, severity, times) }),
+      last_value: value.value,
+      last_at: isoOf(value.at),
+    })
+    .where('id', '=', alarm.id)
+    .execute()
+}
+
+/** Keeps the worst of the values that an alarm is about: the lowest, or the highest, since it was raised. */
+async function keepWorst({ tx }: Bedside, decisions: readonly Kept[]): Promise<void> {
+  const worst = new Map<string, Value>()
+  for (const one of decisions) {
+    if (!('alarm' in one) || one.act === 'end') continue
+    const known = worst.get(one.alarm.id)
+    if (!known || isWorse(one.rule, one.value.value, known.value)) worst.set(one.alarm.id, one.value)
+  }
+  if (worst.size === 0) return
+  const column = columnsOf([...worst])
+  await sql`
+    update alarms a set worst_value = w.value, worst_second = w.second, worst_at = w.at
+    from unnest(${column('uuid', ([id]) => id)}, ${column('double precision', ([, { value }]) => value)},
+      ${column('double precision', ([, { second }]) => second)},
+      ${column('timestamptz', ([, { at }]) => isoOf(at))}) as w (id, value, second, at)
+    where a.id = w.id and (a.worst_value is null
+      or case when a.rule like '%-low' then w.value < a.worst_value else w.value > a.worst_value end)`.execute(
+    tx,
+  )
+}
+
+function isWorse(rule: AlarmRule, value: number, than: number): boolean {
+  return rule.endsWith('-low') ? value < than : value > than
+}
+
+/** One that is cleared keeps who was to be told next, and until when it is silent: it may go on in a moment. */
 async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Promise<void> {
   if (ones.length === 0) return
   await sql`
     update alarms a
     set last_value = e.value, last_at = e.at, ended_at = coalesce(a.ended_at, e.at),
       cleared_at = case when e.is_cleared then ${now}::timestamptz end,
-      clearing = case when e.is_cleared then 'recovered' end,
-      escalates_at = case when not e.is_cleared then a.escalates_at end,
-      snoozed_until = case when not e.is_cleared then a.snoozed_until end
+      clearing = case when e.is_cleared then 'recovered' end
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
       ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[],
       ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, value, at, is_cleared)

@@ -22,9 +22,11 @@ export async function alarmsWhere(
       a.rule, a.severity,
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
-      a.value, a.second, a.limit_value as "limit", a.last_value, a.last_at, a.raised_at, a.ended_at, a.acknowledged_at,
+      a.value, a.second, a.limit_value as "limit", a.score, a.last_value, a.last_at,
+      a.worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
-      a.escalates_at, a.snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
+      case when a.cleared_at is null then a.escalates_at end as escalates_at,
+      case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
       a.outcome, a.note, a.lat, a.lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id

@@ -185,7 +185,5 @@ async function hasAlarmingScore(
   { news2_medium }: AlarmTimes,
 ): Promise<boolean> {
   const scores = await scoresOf(tx, [patientId], now)
-  return scores.some(
-    ({ severityParts: { total, hasSingleThree } }) => total >= news2_medium || hasSingleThree,
-  )
+  return scores.some(({ value, hasSingleThree }) => value >= news2_medium || hasSingleThree)
 }

@@ -1,4 +1,5 @@
 import {
+  type AlarmSeverity,
   type AlarmTimes,
   ageBandOn,
   emergencyRules,
@@ -10,7 +11,7 @@ import {
 import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
-import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
+import { keepLatest, type Latest, latestOf, news2Vitals, type Scored, scoresOf, takeNewer } from './latest.ts'
 import type { DeviceSign, Measurement } from './measurement.ts'
 import { placeInTime } from './place-in-time.ts'
 import { idOf } from './reading-id.ts'
@@ -234,7 +235,8 @@ async function decide(
   const { tx, hospitalId, now, newId } = bedside
   const patientIds = [...new Set([...kept, ...tied].map((one) => one.patientId))]
   const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
-  const { limits, persistence, times } = thresholds
+  const { limits, persistence, dead_bands, times } = thresholds
+  const sameAlarmMs = times.same_alarm_minutes * 60_000
   const isLive = liveness(now, times)
   const live = newer.filter(isLive)
   const today = dateIn(hospitalTimeZone, now)
@@ -251,9 +253,14 @@ async function decide(
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
       const value = { value: number, second, at: latest.at, deviceId: latest.deviceId }
-      const decisions = isTied.has(latest)
-        ? decideOnTied(patient, vital, held, value)
-        : decideOnValue(patient, vital, held, persistence[vital], value)
+      const damping = { persistence: persistence[vital], deadBand: dead_bands[vital], sameAlarmMs }
+      const decisions = (isTied.has(latest) ? decideOnTied : decideOnValue)(
+        patient,
+        vital,
+        held,
+        damping,
+        value,
+      )
       if (decisions.length > 0) decided.push({ patientId: latest.patientId, decisions })
     }
   }
@@ -269,25 +276,18 @@ async function decide(
   )
   const scores = await scoresOf(tx, [...scored], now)
   const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
-  for (const { patientId, severityParts, at } of scores) {
+  for (const scored of scores) {
+    const { patientId, at, score } = scored
     const patient = watched.get(patientId)
     if (!patient || !called.has(patientId)) continue
-    const { total, hasSingleThree } = severityParts
-    const [severity, limit] =
-      total >= times.news2_high
-        ? (['high', times.news2_high] as const)
-        : total >= times.news2_medium || hasSingleThree
-          ? (['medium', times.news2_medium] as const)
-          : [undefined, times.news2_medium]
-    const value = { value: total, second: null, at, deviceId: null }
-    const decisions = decideOnScore(patient, value, severity, limit)
+    const value = { value: scored.value, second: null, at, deviceId: null, score }
+    const decisions = decideOnScore(patient, value, severityOfScore(scored, times), sameAlarmMs)
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
-  const derived = scores.map(({ severityParts: _parts, ...latest }) => latest)
-  await keepLatest(tx, hospitalId, derived)
+  await keepLatest(tx, hospitalId, scores)
   await keepDecisions(bedside, decided, times)
 
-  const byPatient = Map.groupBy([...kept, ...derived], (one) => one.patientId)
+  const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)
   if (byPatient.size === 0) return
   bedside.announce({
     kind: 'latest',
@@ -296,6 +296,16 @@ async function decide(
       latest: latest.map(shown),
     })),
   })
+}
+
+/** How urgent a score is, and the limit that it reached; a single parameter of 3 reaches none. */
+function severityOfScore(
+  { value, hasSingleThree }: Scored,
+  { news2_medium, news2_high }: AlarmTimes,
+): { severity: AlarmSeverity; limit: number | null } | undefined {
+  if (value >= news2_high) return { severity: 'high', limit: news2_high }
+  if (value >= news2_medium) return { severity: 'medium', limit: news2_medium }
+  return hasSingleThree ? { severity: 'medium', limit: null } : undefined
 }
 
 function shown({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {

@@ -1,4 +1,5 @@
 import {
+  type AlarmScore,
   type LatestValue,
   type LatestVital,
   meanArterialPressure,
@@ -6,6 +7,7 @@ import {
   news2,
   news2Parameters,
   readingKindNames,
+  threesOf,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, sqlArray } from '../core/binary-array.ts'
@@ -197,12 +199,11 @@ export async function keepLatest(tx: Tx, hospitalId: string, values: readonly La
 /** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
 const news2KeptMs = 12 * 60 * 60_000
 
+/** `hasSingleThree`: a parameter scores 3, whatever the sum is. */
+export type Scored = Latest & { value: number; hasSingleThree: boolean; score: AlarmScore }
+
 /** The early-warning scores of these patients from what is kept, for those who have all parts of it. */
-export async function scoresOf(
-  tx: Tx,
-  patientIds: readonly string[],
-  now: string,
-): Promise<(Latest & { severityParts: { total: number; hasSingleThree: boolean } })[]> {
+export async function scoresOf(tx: Tx, patientIds: readonly string[], now: string): Promise<Scored[]> {
   if (patientIds.length === 0) return []
   const { rows } = await sql<{
     patient_id: string
@@ -220,7 +221,7 @@ export async function scoresOf(
     const part = (vital: string) => parts.find((one) => one.vital === vital)
     const number = (vital: string) => part(vital)?.value ?? null
     const oxygen = number('oxygen')
-    const result = news2({
+    const input = {
       respiration_rate: number('respiration_rate'),
       spo2: number('spo2'),
       oxygen: oxygen === null ? null : oxygen === 1,
@@ -228,8 +229,15 @@ export async function scoresOf(
       pulse: number('pulse'),
       consciousness: (part('consciousness')?.note ?? null) as News2Input['consciousness'] | null,
       temperature: number('temperature'),
-    })
+    }
+    const scale = 1
+    const result = news2(input, scale)
     if (!result) return []
+    const threes = threesOf(result).map((parameter) =>
+      parameter === 'consciousness'
+        ? { parameter, value: null, letter: input.consciousness }
+        : { parameter, value: Number(input[parameter]), letter: null },
+    )
     const inOrder = parts.toSorted(
       (one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at),
     )
@@ -247,7 +255,8 @@ export async function scoresOf(
         at: Date.parse(newest.measured_at),
         source: 'system' as const,
         is_derived: true,
-        severityParts: { total: result.total, hasSingleThree: result.hasSingleThree },
+        hasSingleThree: result.hasSingleThree,
+        score: { scale, threes },
       },
     ]
   })

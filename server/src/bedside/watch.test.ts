@@ -1,7 +1,15 @@
-import { type AlarmRule, type AlarmSeverity, breachOf, type Limits, type Persistence } from 'contract'
+import {
+  type AlarmRule,
+  type AlarmSeverity,
+  breachOf,
+  isRecovered,
+  type Limits,
+  type Persistence,
+} from 'contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type Damping,
   type Decision,
   decideOnScore,
   decideOnValue,
@@ -14,12 +22,18 @@ const limits: Limits = { critical_low: 40, low: 50, high: 110, critical_high: 13
 const once: Persistence = { repeats: 1, lasts_seconds: 0 }
 
 /** A patient whose pulse comes once a minute unless said otherwise. */
-function patient(persistence: Persistence = once) {
+function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSeconds = 0 } = {}) {
   let ids = 0
   let clock = 0
-  const watched: Watched = { open: new Map(), breaches: new Map(), newId: () => `alarm-${++ids}` }
+  const watched: Watched = {
+    open: new Map(),
+    recovered: new Map(),
+    breaches: new Map(),
+    newId: () => `alarm-${++ids}`,
+  }
+  const damping: Damping = { persistence, deadBand, sameAlarmMs: sameAlarmSeconds * 1000 }
   const decideOn = (value: number, held: Limits | undefined) =>
-    decideOnValue(watched, 'pulse', held, persistence, { value, second: null, at: clock, deviceId: null })
+    decideOnValue(watched, 'pulse', held, damping, { value, second: null, at: clock, deviceId: null })
   return {
     watched,
     pulse: (value: number, afterSeconds = 60) => {
@@ -28,7 +42,12 @@ function patient(persistence: Persistence = once) {
     },
     pulseUnwatched: (value: number) => decideOn(value, undefined),
     score: (value: number, severity?: AlarmSeverity) =>
-      decideOnScore(watched, { value, second: null, at: clock, deviceId: null }, severity, 5),
+      decideOnScore(
+        watched,
+        { value, second: null, at: clock, deviceId: null },
+        severity && { severity, limit: 5 },
+        damping.sameAlarmMs,
+      ),
     acknowledge: (rule: AlarmRule) =>
       Object.assign(watched.open.get(rule) ?? expect.fail(rule), { isAcknowledged: true }),
   }
@@ -170,7 +189,10 @@ describe('a value in order again', () => {
     const { pulse, watched } = patient()
     pulse(140)
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
-    expect(watched.open.get('pulse-high')).toMatchObject({ isEnded: true, isAcknowledged: false })
+    expect(watched.open.get('pulse-high')).toMatchObject({
+      endedAt: expect.any(Number),
+      isAcknowledged: false,
+    })
     expect(acts(pulse(81))).toEqual(['pulse-high follow'])
     expect(watched.open.size).toBe(1)
   })
@@ -201,18 +223,92 @@ describe('an alarm that ended and was not seen', () => {
     pulse(140)
     pulse(80)
     expect(pulse(141)).toMatchObject([
-      { act: 'return', severity: 'high', limit: 130, isMilder: false, alarm: { id: 'alarm-1' } },
+      { act: 'return', severity: 'high', isNews: true, alarm: { id: 'alarm-1' } },
     ])
-    expect(watched.open.get('pulse-high')).toMatchObject({ isEnded: false })
+    expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
   })
 
   test('keeps its severity when it returns with a lesser value, so that it still has to be seen', () => {
     const { pulse, watched } = patient()
     pulse(140)
     pulse(80)
-    expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', isMilder: true }])
+    expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', isNews: true }])
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
-    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', isEnded: true })
+    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', endedAt: expect.any(Number) })
+  })
+})
+
+describe('a value that wavers', () => {
+  const damped = (more = {}) => patient(once, { deadBand: 3, sameAlarmSeconds: 300, ...more })
+
+  test('ends its alarm only when it is back by the dead band', () => {
+    const { pulse } = damped()
+    pulse(111)
+    expect(acts(pulse(110))).toEqual(['pulse-high follow'])
+    expect(acts(pulse(108))).toEqual(['pulse-high follow'])
+    expect(acts(pulse(107))).toEqual(['pulse-high end'])
+  })
+
+  test('continues the alarm that ended within the time in which it is the same', () => {
+    const { pulse, watched } = damped()
+    pulse(120)
+    pulse(80)
+    expect(pulse(120, 300)).toMatchObject([{ act: 'return', isNews: false, alarm: { id: 'alarm-1' } }])
+    expect(watched.open.get('pulse-high')).toMatchObject({ id: 'alarm-1', endedAt: null })
+    pulse(80)
+    expect(pulse(120, 301)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
+  })
+
+  test('stays acknowledged while it is not critical', () => {
+    const { pulse, acknowledge, watched } = damped()
+    pulse(120)
+    acknowledge('pulse-high')
+    pulse(80)
+    expect(pulse(120)).toMatchObject([{ act: 'return', isNews: false }])
+    expect(watched.open.get('pulse-high')).toMatchObject({ isAcknowledged: true })
+  })
+
+  test.each(['isAcknowledged', 'isSnoozed'] as const)(
+    'is to be seen anew when it is critical again, though it was silent (%s)',
+    (silent) => {
+      const { pulse, watched } = damped()
+      pulse(140)
+      Object.assign(watched.open.get('pulse-high') ?? expect.fail(), { [silent]: true })
+      pulse(80)
+      expect(pulse(140)).toMatchObject([{ act: 'return', isNews: true, alarm: { id: 'alarm-1' } }])
+      expect(watched.open.get('pulse-high')).toMatchObject({ [silent]: false })
+    },
+  )
+
+  test('worsens the alarm that had just recovered when it returns as a critical one', () => {
+    const { pulse } = damped()
+    pulse(120)
+    pulse(80)
+    expect(pulse(140)).toMatchObject([
+      { act: 'worsen', severity: 'high', limit: 130, alarm: { id: 'alarm-1' } },
+    ])
+  })
+
+  test('begins an alarm anew only when it has lasted as long as is asked, and then the same one', () => {
+    const { pulse } = patient({ repeats: 2, lasts_seconds: 0 }, { sameAlarmSeconds: 300 })
+    pulse(120)
+    pulse(120)
+    pulse(80)
+    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high return'])
+  })
+
+  test('around a limit is one alarm, however fast and however often it crosses it', () => {
+    const crossing = fc.array(fc.record({ isOut: fc.boolean(), after: fc.integer({ min: 1, max: 7200 }) }))
+    fc.assert(
+      fc.property(crossing, (values) => {
+        const { pulse } = patient(once, { deadBand: 1.5 })
+        const raised = values
+          .flatMap(({ isOut, after }) => pulse(isOut ? 111 : 110, after))
+          .filter(({ act }) => act === 'raise')
+        expect(raised.length).toBeLessThanOrEqual(1)
+      }),
+    )
   })
 })
 
@@ -260,10 +356,12 @@ function keep(kept: Map<string, Kept>, decision: Decision) {
       break
     }
     case 'worsen':
-    case 'return':
-      expect(stored(decision.alarm).isCleared).toBe(false)
-      Object.assign(stored(decision.alarm), { severity: decision.severity, isEnded: false, isSeen: false })
+    case 'return': {
+      const isNews = decision.act === 'worsen' || decision.isNews
+      const open = { severity: decision.severity, isEnded: false, isCleared: false }
+      Object.assign(stored(decision.alarm), open, isNews && { isSeen: false })
       break
+    }
     case 'end':
       Object.assign(stored(decision.alarm), { isEnded: true, isCleared: !staysUntilSeen(decision.alarm) })
       break
@@ -285,6 +383,10 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant('seen' as const) },
 )
+const damping = fc.record({
+  deadBand: fc.constantFrom(0, 3, 40),
+  sameAlarmSeconds: fc.constantFrom(0, 60, 300),
+})
 const persistence = fc.record({
   repeats: fc.integer({ min: 1, max: 4 }),
   lasts_seconds: fc.integer({ min: 0, max: 120 }),
@@ -292,10 +394,13 @@ const persistence = fc.record({
 
 test('whatever values come, there is one open alarm a rule at most, and what is kept agrees with what is known', () => {
   fc.assert(
-    fc.property(persistence, fc.array(step, { maxLength: 60 }), (asked, steps) => {
-      const { pulse, watched } = patient(asked)
+    fc.property(persistence, damping, fc.array(step, { maxLength: 60 }), (asked, damped, steps) => {
+      const { pulse, watched } = patient(asked, damped)
       const kept = new Map<string, Kept>()
-      const open = () => [...kept.values()].filter(({ isCleared }) => !isCleared)
+      const endedAt = new Map<string, number>()
+      let clock = 0
+      const byRule = (one: { rule: string }, other: { rule: string }) => (one.rule < other.rule ? -1 : 1)
+      const open = () => [...kept.values()].filter(({ isCleared }) => !isCleared).toSorted(byRule)
       for (const one of steps) {
         if (one === 'seen') {
           for (const alarm of watched.open.values()) alarm.isAcknowledged = true
@@ -303,28 +408,39 @@ test('whatever values come, there is one open alarm a rule at most, and what is 
           continue
         }
         const before = new Map(Array.from(watched.open.values(), ({ id, severity }) => [id, severity]))
-        for (const decision of pulse(one.value, one.after)) keep(kept, decision)
+        clock += one.after
+        for (const decision of pulse(one.value, one.after)) {
+          keep(kept, decision)
+          if (decision.act === 'raise') {
+            const ended = endedAt.get(decision.rule) ?? Number.NEGATIVE_INFINITY
+            expect(clock - ended).toBeGreaterThan(damped.sameAlarmSeconds)
+          }
+          if (decision.act === 'end') endedAt.set(decision.rule, (decision.alarm.endedAt ?? 0) / 1000)
+        }
 
         expect(new Set(open().map(({ rule }) => rule)).size).toBe(open().length)
         expect(
-          Array.from(watched.open.values(), ({ rule, severity, isEnded, isAcknowledged }) => ({
+          Array.from(watched.open.values(), ({ rule, severity, endedAt, isAcknowledged }) => ({
             rule,
             severity,
-            isEnded,
+            isEnded: endedAt !== null,
             isSeen: isAcknowledged,
             isCleared: false,
-          })),
+          })).toSorted(byRule),
         ).toEqual(open())
 
         const breach = breachOf(one.value, limits)
         for (const { rule, severity, isEnded, isSeen } of open()) {
-          expect(isEnded).toBe(rule !== `pulse-${breach?.bound}`)
+          const bound = rule === 'pulse-low' ? 'low' : 'high'
+          const isBack = isRecovered(one.value, bound, limits, damped.deadBand)
+          if (breach?.bound === bound) expect(isEnded).toBe(false)
+          else if (isBack) expect(isEnded).toBe(true)
           if (isEnded) expect({ severity, isSeen }).toEqual({ severity: 'high', isSeen: false })
         }
         if (breach?.isCritical)
           expect(watched.open.get(`pulse-${breach.bound}`)).toMatchObject({
             severity: 'high',
-            isEnded: false,
+            endedAt: null,
           })
         for (const { id, severity } of watched.open.values())
           if (before.get(id) === 'high') expect(severity).toBe('high')

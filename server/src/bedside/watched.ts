@@ -3,6 +3,7 @@ import {
   type AlarmSeverity,
   type LimitedVital,
   type Limits,
+  standardDeadBands,
   standardLimits,
   standardPersistence,
   standardTimes,
@@ -16,6 +17,7 @@ import type { Watched } from './watch.ts'
 export const standardThresholds: Thresholds = {
   limits: standardLimits,
   persistence: standardPersistence,
+  dead_bands: standardDeadBands,
   times: standardTimes,
 }
 
@@ -32,10 +34,11 @@ export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; ve
 
 /** Names that a later version of the panel adds begin with the product's own. */
 function filledUp(kept: unknown): Thresholds {
-  const { limits, persistence, times } = (kept ?? {}) as Partial<Thresholds>
+  const { limits, persistence, dead_bands, times } = (kept ?? {}) as Partial<Thresholds>
   return {
     limits: { ...standardLimits, ...limits },
     persistence: { ...standardPersistence, ...persistence },
+    dead_bands: { ...standardDeadBands, ...dead_bands },
     times: { ...standardTimes, ...times },
   }
 }
@@ -48,22 +51,27 @@ export type WatchedPatient = Watched & {
   mayHaveScore: boolean
 }
 
+type KeptAlarm = [
+  id: string,
+  patientId: string,
+  rule: AlarmRule,
+  severity: AlarmSeverity,
+  endedAtMs: number | null,
+  isAcknowledged: boolean,
+  isSnoozed: boolean,
+]
+
 type Row = {
   thresholds: unknown
   people: [id: string, dateOfBirth: string | null, mayHaveScore: boolean][] | null
   settings: [patientId: string, vital: LimitedVital, mode: string, ...limits: (number | null)[]][] | null
-  alarms:
-    | [
-        id: string,
-        patientId: string,
-        rule: AlarmRule,
-        severity: AlarmSeverity,
-        isEnded: boolean,
-        isAcknowledged: boolean,
-      ][]
-    | null
+  open: KeptAlarm[] | null
+  recovered: KeptAlarm[] | null
   breaches: [patientId: string, rule: AlarmRule, times: number, sinceMs: number][] | null
 }
+
+/** An alarm that ended longer ago is none that a value could continue: the longest that a hospital can ask for, and lateness. */
+const recoveredKeptMs = 3 * 60 * 60_000
 
 /**
  * How the hospital watches, and what is known of these patients that the next value needs. In one statement: to ask
@@ -78,6 +86,8 @@ export async function watchOver(
   newId: () => string,
 ): Promise<{ thresholds: Thresholds; watched: Map<string, WatchedPatient> }> {
   const ids = sqlArray('uuid', patientIds)
+  const alarm = sql`json_build_array(id, patient_id, rule, severity, extract(epoch from ended_at) * 1000,
+    acknowledged_at is not null, coalesce(snoozed_until > ${now}, false))`
   const { rows } = await sql<Row>`
     select
       (select thresholds from threshold_versions order by version desc limit 1) as thresholds,
@@ -87,21 +97,35 @@ export async function watchOver(
       (select json_agg(json_build_array(patient_id, vital, mode, critical_low, low, high, critical_high))
         from notify_settings
         where is_current and mode <> 'default' and (until is null or until > ${now})) as settings,
-      (select json_agg(json_build_array(id, patient_id, rule, severity, ended_at is not null,
-          acknowledged_at is not null))
+      (select json_agg(${alarm})
         from (
-          select id, patient_id, rule, severity, ended_at, acknowledged_at from alarms
+          select * from alarms
           where cleared_at is null and patient_id = any(${ids})
             and rule not in ('fall', 'sos', 'no-data', 'battery', 'gone')
           order by id
-          for no key update) as open) as alarms,
+          for no key update) as uncleared) as open,
+      (select json_agg(${alarm})
+        from (
+          select distinct on (patient_id, rule) * from alarms
+          where clearing = 'recovered' and patient_id = any(${ids})
+            and rule not in ('fall', 'sos', 'no-data', 'battery', 'gone')
+            and cleared_at > ${new Date(Date.parse(now) - recoveredKeptMs).toISOString()}
+          order by patient_id, rule, cleared_at desc) as newest) as recovered,
       (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))
         from breaches) as breaches`.execute(tx)
   const [known] = rows
   const watched = new Map<string, WatchedPatient>(
     known?.people?.map(([id, dateOfBirth, mayHaveScore]) => [
       id,
-      { dateOfBirth, mayHaveScore, own: new Map(), open: new Map(), breaches: new Map(), newId },
+      {
+        dateOfBirth,
+        mayHaveScore,
+        own: new Map(),
+        open: new Map(),
+        recovered: new Map(),
+        breaches: new Map(),
+        newId,
+      },
     ]),
   )
   for (const [patientId, vital, mode, ...own] of known?.settings ?? []) {
@@ -109,8 +133,10 @@ export async function watchOver(
     const limits = mode === 'own' ? { critical_low, low, high, critical_high } : null
     watched.get(patientId)?.own.set(vital, limits)
   }
-  for (const [id, patientId, rule, severity, isEnded, isAcknowledged] of known?.alarms ?? []) {
-    watched.get(patientId)?.open.set(rule, { id, rule, severity, isEnded, isAcknowledged })
+  for (const state of ['open', 'recovered'] as const) {
+    const alarms = known?.[state] ?? []
+    for (const [id, patientId, rule, severity, endedAt, isAcknowledged, isSnoozed] of alarms)
+      watched.get(patientId)?.[state].set(rule, { id, rule, severity, endedAt, isAcknowledged, isSnoozed })
   }
   for (const [patientId, rule, times, since] of known?.breaches ?? []) {
     watched.get(patientId)?.breaches.set(rule, { times, since })

@@ -121,6 +121,10 @@ export type AlarmsTable = {
   lang: number | null
   mac: string | null
   named: string | null
+  worst_value: number | null
+  worst_second: number | null
+  worst_at: string | null
+  score: unknown
 }
 
 export type AuditTable = {

@@ -1,10 +1,11 @@
-import { standardLimits, standardPersistence, standardTimes, type Thresholds } from 'contract'
+import type { Thresholds } from 'contract'
 import { expect, test } from 'vitest'
+import { standardThresholds } from '../../bedside/watched.ts'
 import { changesBetween } from './rules.ts'
 
 /** As it comes over the wire: bands that share a value share no object. */
 const copy = (thresholds: Thresholds): Thresholds => JSON.parse(JSON.stringify(thresholds))
-const before = copy({ limits: standardLimits, persistence: standardPersistence, times: standardTimes })
+const before = copy(standardThresholds)
 
 test('what differs is told by its path, with what it was and what it is', () => {
   const after = copy(before)

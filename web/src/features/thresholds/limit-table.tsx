@@ -98,12 +98,15 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
               <th scope="col">
                 {t('lasts_seconds')} <span className={classes.unit}>{t('seconds')}</span>
               </th>
+              <th scope="col">{t('dead_band')}</th>
             </tr>
           </thead>
           <tbody>
             {limitedVitals.map((vital) => (
               <tr key={vital}>
-                <th scope="row">{t(`alarms:vital.${vital}`)}</th>
+                <th scope="row">
+                  {t(`alarms:vital.${vital}`)} <span className={classes.unit}>{quantities[vital].unit}</span>
+                </th>
                 {(['repeats', 'lasts_seconds'] as const).map((name) => {
                   const path = `persistence.${vital}.${name}`
                   return (
@@ -112,6 +115,14 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
                     </td>
                   )
                 })}
+                <td>
+                  <NumberCell
+                    sheet={sheet}
+                    path={`dead_bands.${vital}`}
+                    label={words.name(`dead_bands.${vital}`)}
+                    decimals={quantities[vital].decimals}
+                  />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,16 +1,23 @@
-import { standardLimits, standardPersistence, standardTimes, type Thresholds } from 'contract'
+import {
+  standardDeadBands,
+  standardLimits,
+  standardPersistence,
+  standardTimes,
+  type Thresholds,
+} from 'contract'
 import { expect, test } from 'vitest'
 import { changesOf, clashesOf, numbersOf, partsOf, problemsOf, withNumbers } from './rules.ts'
 
 const standard: Thresholds = {
   limits: standardLimits,
   persistence: standardPersistence,
+  dead_bands: standardDeadBands,
   times: standardTimes,
 }
 const numbers = numbersOf(standard)
 
 test('every number has a path that can be put into words', () => {
-  expect(Object.keys(numbers)).toHaveLength(5 * 8 * 4 + 8 * 2 + 9)
+  expect(Object.keys(numbers)).toHaveLength(5 * 8 * 4 + 8 * 3 + 10)
   expect(numbers['limits.adult.spo2.low']).toBe(92)
   for (const path of Object.keys(numbers)) expect(partsOf(path), path).toBeDefined()
   expect(partsOf('limits.adult.mood.low')).toBeUndefined()

@@ -2,6 +2,7 @@ import {
   type AgeBand,
   AlarmTimes,
   ageBands,
+  DeadBand,
   type LimitedVital,
   type Limits,
   limitedVitals,
@@ -69,13 +70,18 @@ export function clashesOf(
 /** What is wrong with a number, as a key of the messages of validation. */
 export type Problems = Readonly<Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>>
 
-export function problemsOf({ limits, persistence, times }: Thresholds): Problems {
+export function problemsOf({ limits, persistence, dead_bands, times }: Thresholds): Problems {
   const found: [path: string, problem: Problems[string]][] = []
   for (const band of ageBands)
     for (const vital of limitedVitals) {
       const misplaced = misplacedBound(limits[band][vital])
       if (misplaced) found.push([`limits.${band}.${vital}.${misplaced}`, 'limits-out-of-order'])
     }
+  for (const vital of limitedVitals) {
+    const band = dead_bands[vital] as number | null
+    if (band === null) found.push([`dead_bands.${vital}`, 'field-required'])
+    else if (!DeadBand.safeParse(band).success) found.push([`dead_bands.${vital}`, 'number-range'])
+  }
   for (const vital of limitedVitals)
     for (const name of ['repeats', 'lasts_seconds'] as const) {
       const value = persistence[vital][name] as number | null
@@ -109,6 +115,10 @@ export function partsOf(path: string) {
     const name = (['repeats', 'lasts_seconds'] as const).find((known) => known === two)
     return vital && name ? { group: 'persistence' as const, vital, name } : undefined
   }
+  if (group === 'dead_bands') {
+    const vital = vitalIn(one)
+    return vital ? { group: 'dead_bands' as const, vital } : undefined
+  }
   const time = timeNames.find((name) => name === one)
   return group === 'times' && time ? { group: 'times' as const, time } : undefined
 }
@@ -122,6 +132,7 @@ export const timeNames = [
   'late_minutes',
   'news2_medium',
   'news2_high',
+  'same_alarm_minutes',
   'retention_months',
 ] as const satisfies readonly (keyof AlarmTimes)[]
 
@@ -135,5 +146,6 @@ export const timeUnits = {
   late_minutes: 'minutes',
   news2_medium: 'points',
   news2_high: 'points',
+  same_alarm_minutes: 'minutes',
   retention_months: 'months',
 } as const satisfies Record<(typeof timeNames)[number], string>

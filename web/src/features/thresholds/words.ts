@@ -7,7 +7,7 @@ export function usePathWords() {
   const { t, i18n } = useTranslation(['thresholds', 'alarms'])
   const unit = (path: string) => {
     const parts = partsOf(path)
-    if (parts?.group === 'limits') return quantities[parts.vital].unit
+    if (parts?.group === 'limits' || parts?.group === 'dead_bands') return quantities[parts.vital].unit
     if (parts?.group === 'persistence') return t(parts.name === 'repeats' ? 'times' : 'seconds')
     return parts ? t(timeUnits[parts.time]) : ''
   }
@@ -17,6 +17,7 @@ export function usePathWords() {
       if (!parts) return path
       if (parts.group === 'times') return t(`time.${parts.time}`)
       const vital = t(`alarms:vital.${parts.vital}`)
+      if (parts.group === 'dead_bands') return `${vital} · ${t('dead_band')}`
       if (parts.group === 'persistence') return `${vital} · ${t(parts.name)}`
       return `${t(`band.${parts.band}`)} · ${vital} · ${t(`alarms:bound.${parts.bound}`)}`
     },

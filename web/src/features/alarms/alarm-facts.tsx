@@ -44,7 +44,7 @@ export function PatientPlace({ patient: { hn, ward, bed } }: { patient: PatientL
   )
 }
 
-/** The value that the alarm was raised for, its unit, and the limit it broke. */
+/** The value that the alarm was raised for, its unit, the limit it broke, and the worst value since. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const measured = useMeasured()
   const number = measured.number(alarm, alarm.value)
@@ -58,8 +58,15 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
         </span>
       )}
       {limit && <span className={classes.small}>{limit}</span>}
+      <WorstValue alarm={alarm} />
     </div>
   )
+}
+
+/** The lowest or highest value since an alarm was raised, where it became worse. */
+export function WorstValue({ alarm }: { alarm: Alarm }) {
+  const worst = useMeasured().worst(alarm)
+  return worst !== undefined && <strong className={classes.worst}>{worst}</strong>
 }
 
 /** The newest value where it is another, who has it, whom it was passed on to, and whether it is silent or over. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { formatTime } from '../../ui/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
-import { AlarmPatient } from './alarm-facts.tsx'
+import { AlarmPatient, WorstValue } from './alarm-facts.tsx'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 import { useMeasured, useRuleName, useWhose } from './words.ts'
@@ -101,6 +101,7 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
             <Value alarm={alarm} />
           </span>
           <span className={classes.small}>{measured.limit(alarm)}</span>
+          <WorstValue alarm={alarm} />
         </div>
       ),
       skeletonWidth: 90,
@@ -146,7 +147,8 @@ export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = 
           <div className={classes.cardBody}>
             <strong>{ruleName(alarm.rule)}</strong>
             <span>
-              <Value alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>
+              <Value alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
+              <WorstValue alarm={alarm} />
             </span>
           </div>
           {!isOfOnePatient && <AlarmPatient alarm={alarm} />}

@@ -2,6 +2,7 @@ import type { Alarm, AlarmRule } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatAddress } from '../../ui/device-address.ts'
 import { fullName } from '../../ui/person-name.ts'
+import { useScoreReason } from '../../ui/use-score-reason.ts'
 import { boundOf, measureOf } from './rules.ts'
 
 /** What an alarm is of, with its arrow: "▼ SpO₂ low". */
@@ -33,6 +34,7 @@ export function useWhose(): (alarm: Alarm) => string {
 /** Value and limit with their unit, or nothing for an alarm that has none. */
 export function useMeasured() {
   const { t, i18n } = useTranslation('alarms')
+  const scoreReason = useScoreReason()
   const figure = (value: number, rule: AlarmRule) => {
     const { decimals } = measureOf(rule)
     return value.toLocaleString(i18n.language, {
@@ -40,15 +42,24 @@ export function useMeasured() {
       maximumFractionDigits: decimals,
     })
   }
+  const number = ({ rule, second }: Pick<Alarm, 'rule' | 'second'>, value: number | null) => {
+    if (value === null) return undefined
+    return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
+  }
   return {
     /** The number alone; a blood pressure has both of its own. */
-    number: ({ rule, second }: Alarm, value: number | null) => {
-      if (value === null) return undefined
-      return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
-    },
+    number,
     unit: ({ rule }: Alarm) => measureOf(rule).unit,
-    limit: ({ rule, limit }: Alarm) => {
-      if (limit === null) return undefined
+    /** The lowest or highest value since it was raised, where it is another than the one that raised it. */
+    worst: ({ rule, value, worst_value, worst_second }: Alarm) => {
+      const worst = number({ rule, second: worst_second }, worst_value)
+      if (worst === undefined || worst_value === value) return undefined
+      const { unit } = measureOf(rule)
+      return t(`worst.${boundOf(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
+    },
+    limit: (alarm: Alarm) => {
+      const { rule, limit } = alarm
+      if (limit === null) return scoreReason(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = measureOf(rule)
       const text = `${figure(limit, rule)}${unit && ` ${unit}`}`

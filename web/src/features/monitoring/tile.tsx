@@ -26,6 +26,7 @@ import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useFromNow } from '../../ui/use-now.ts'
+import { useScoreReason } from '../../ui/use-score-reason.ts'
 import { useToday } from '../../ui/use-today.ts'
 import {
   comesAndGoes,
@@ -150,6 +151,7 @@ const signs = { low: '▼', high: '▲' }
 const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
+  const scoreReason = useScoreReason()(alarm)
   const bound = rule.endsWith('-low') ? 'low' : rule.endsWith('-high') ? 'high' : undefined
   const Icon = acknowledged_at ? IconBellCheck : IconBell
   return (
@@ -159,6 +161,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <span className={classes.rule}>
         {t(`alarms:rule.${rule}`)}
         {value !== null && ` ${bound ? signs[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
+        {scoreReason && ` (${scoreReason})`}
         {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
       </span>
       <span className={classes.since}>

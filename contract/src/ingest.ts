@@ -72,6 +72,7 @@ export const quarantineReasons = [
   'unknown-attribute',
   'malformed',
   'implausible',
+  'not-a-body-temperature',
   'too-large',
 ] as const
 export type QuarantineReason = (typeof quarantineReasons)[number]

@@ -1,111 +1,112 @@
 import {
   type DeviceTypeCode,
   deviceTypeCodes,
-  fromSi,
   type GlucoseMarker,
   glucoseMarkers,
   type ReadingKind,
   type ReadingValues,
 } from 'contract'
-import { type Fields, together } from './fields.ts'
-import { Unreadable } from './unreadable.ts'
+import type { Measurement } from '../measurement.ts'
+import { type DeviceField, deviceFields } from './device-fields.ts'
+import { type Fields, fit, pressureOf } from './fields.ts'
+import { type Rejection, readPart, Unreadable } from './unreadable.ts'
+
+/** What a device measured; what goes along with it and cannot be read is noted. */
+type Read = (fields: Fields, rejected: Rejection[]) => ReadingValues
 
 /** What a gateway or a box can tell of a device: a measurement, or that it came or went. */
 type Attribute =
-  | { kind: ReadingKind; deviceType: DeviceTypeCode; read: (fields: Fields) => ReadingValues }
+  | { kind: ReadingKind; deviceType: DeviceTypeCode; device: Device; read: Read }
   | { status: 'connected' | 'disconnected' }
 
-const pressure = (fields: Fields): ReadingValues => ({
-  systolic: fields.quantity('systolic', 'bp_high'),
-  diastolic: fields.quantity('diastolic', 'bp_low'),
-  pulse: fields.measured('pulse', ['PR']),
+const { cuff, oximeter, thermometer, scale, glucometer, meter } = deviceFields
+type Device = Record<string, DeviceField>
+
+const pressure: Read = (fields, rejected) => ({
+  ...pressureOf(fields.sent(cuff.systolic), fields.sent(cuff.diastolic)),
+  pulse: fields.beside(cuff.pulse, rejected),
 })
 
-/** `pi` comes in tenths of a percent. */
-const oxygen = (fields: Fields): ReadingValues => ({
-  spo2: fields.quantity('spo2', 'spo2'),
-  pulse: withFinger(fields.measured('pulse', ['pulse']), fields.path('pulse')),
-  pi: fields.measured('pi', ['pi'], (tenths) => tenths / 10),
+const oxygen: Read = (fields, rejected) => ({
+  spo2: fields.sent(oximeter.spo2),
+  pulse: fields.beside(oximeter.pulse, rejected),
+  pi: fields.beside(oximeter.pi, rejected),
 })
 
-/** An oximeter with no finger in it sends a pulse of 255 and 127 %; the latter nobody has. */
-export function withFinger(pulse: number | undefined, path: string): number | undefined {
-  if (pulse === 255) throw new Unreadable('implausible', path)
-  return pulse
+/** What a thermometer calls it when it is held at something else, or at a skin, which is degrees colder. */
+const notOfABody = /object|surface|ambient|room|skin|environment|material|liquid|water|milk|bath|food/i
+
+const temperature: Read = (fields, rejected) => {
+  const mode = readPart(rejected, () => fields.optionalText('mode'))
+  if (mode !== undefined && notOfABody.test(mode))
+    throw new Unreadable('not-a-body-temperature', fields.path('mode'))
+  return { temperature: fields.sent(thermometer.temperature) }
 }
 
-const temperature = (fields: Fields): ReadingValues => ({
-  temperature: fields.quantity('temperature', 'temp'),
+const weight: Read = (fields, rejected) => ({
+  weight: fields.sent(scale.weight),
+  impedance: fields.beside(scale.impedance, rejected),
 })
 
-const weight = (fields: Fields): ReadingValues => ({
-  weight: fields.quantity('weight', 'weight'),
-  impedance: fields.measured('impedance', ['resistance']),
-})
-
-const glucose = (fields: Fields): ReadingValues => ({
-  blood_glucose: fields.quantity('blood_glucose', 'blood_glucose'),
-  marker: markerOf(fields),
-})
-
-/**
- * The meter is sold with either unit and does not say which it sends. A value below 40 is taken as mmol/L, since
- * it would be 720 mg/dL, any other as mg/dL: a default of the product.
- */
-const glucoseOfEitherUnit = (fields: Fields): ReadingValues => ({
-  blood_glucose: fields.quantity('blood_glucose', 'blood_glucose', (value) =>
-    value < 40 ? fromSi('blood_glucose', value) : value,
-  ),
-  marker: markerOf(fields),
-})
+const glucoseOf =
+  (field: DeviceField): Read =>
+  (fields, rejected) => {
+    const value = fields.sent(field)
+    return value === undefined ? {} : { blood_glucose: value, marker: markerOf(fields, rejected) }
+  }
 
 /** A marker that nobody knows is no reason to lose a glucose. */
-function markerOf(fields: Fields): GlucoseMarker {
-  const text = (fields.optionalText('marker') ?? '').toLowerCase().replace(/[\s_-]+/g, '_')
+function markerOf(fields: Fields, rejected: Rejection[]): GlucoseMarker {
+  const told = readPart(rejected, () => fields.optionalText('marker')) ?? ''
+  const text = told.toLowerCase().replace(/[\s_-]+/g, '_')
   return glucoseMarkers.find((marker) => marker === text) ?? 'no_marker'
 }
 
 const code = deviceTypeCodes
-const cuff = { kind: 'blood_pressure', deviceType: code.DUSUN_BPS, read: pressure } as const
-const oximeter = { kind: 'spo2', deviceType: code.DUSUN_SPO2, read: oxygen } as const
-const thermometer = {
+const ofCuff = { kind: 'blood_pressure', deviceType: code.DUSUN_BPS, device: cuff, read: pressure } as const
+const ofOximeter = { kind: 'spo2', deviceType: code.DUSUN_SPO2, device: oximeter, read: oxygen } as const
+const ofThermometer = {
   kind: 'temperature',
   deviceType: code.DUSUN_BODY_TEMPERATURE,
+  device: thermometer,
   read: temperature,
 } as const
+const ofScale = { kind: 'body', device: scale, read: weight } as const
+const ofGlucometer = { kind: 'glucose', device: glucometer, read: glucoseOf(glucometer.glucose) } as const
+const ofMeter = { kind: 'lab', device: meter } as const
 
 /** As devices and boxes spell them, their mistakes included, and by the names of the codes. */
 const attributes: Record<string, Attribute> = {
-  BP_BIOLIGTH: cuff,
-  'WBP BIOLIGHT': cuff,
-  BLE_BPG: cuff,
-  WBP_JUMPER: cuff,
-  DUSUN_BPS: cuff,
-  'Oximeter JUMPER': oximeter,
-  DUSUN_SPO2: oximeter,
-  IR_TEMO_JUMPER: thermometer,
-  TEMO_Jumper: thermometer,
-  DUSUN_BODY_TEMPERATURE: thermometer,
-  BodyScale_JUMPER: { kind: 'body', deviceType: code.BODYSCALE_JUMPER, read: weight },
-  DUSUN_WEIGHT_SCALE: { kind: 'body', deviceType: code.DUSUN_WEIGHT_SCALE, read: weight },
-  AccuChek_Instant: { kind: 'glucose', deviceType: code.ACCUCHEK_INSTANT, read: glucose },
-  Contour_Elite: { kind: 'glucose', deviceType: code.CONTOUR_ELITE, read: glucose },
-  CONTOUR: { kind: 'glucose', deviceType: code.CONTOUR_ELITE, read: glucose },
-  MGSS_REF_GLUC: { kind: 'glucose', deviceType: code.MGSS_REF_GLUC, read: glucoseOfEitherUnit },
+  BP_BIOLIGTH: ofCuff,
+  'WBP BIOLIGHT': ofCuff,
+  BLE_BPG: ofCuff,
+  WBP_JUMPER: ofCuff,
+  DUSUN_BPS: ofCuff,
+  'Oximeter JUMPER': ofOximeter,
+  DUSUN_SPO2: ofOximeter,
+  IR_TEMO_JUMPER: ofThermometer,
+  TEMO_Jumper: ofThermometer,
+  DUSUN_BODY_TEMPERATURE: ofThermometer,
+  BodyScale_JUMPER: { ...ofScale, deviceType: code.BODYSCALE_JUMPER },
+  DUSUN_WEIGHT_SCALE: { ...ofScale, deviceType: code.DUSUN_WEIGHT_SCALE },
+  AccuChek_Instant: { ...ofGlucometer, deviceType: code.ACCUCHEK_INSTANT },
+  Contour_Elite: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
+  CONTOUR: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
+  MGSS_REF_GLUC: {
+    ...ofGlucometer,
+    read: glucoseOf(glucometer.glucoseOfEitherUnit),
+    deviceType: code.MGSS_REF_GLUC,
+  },
   // In mmol/L and µmol/L, whatever the screens of others print beside the number.
   MGSS_REF_CHOL: {
-    kind: 'lab',
+    ...ofMeter,
     deviceType: code.MGSS_REF_CHOL,
-    read: (fields) => ({
-      cholesterol: fields.quantity('cholesterol', 'cholesterol', (value) => fromSi('cholesterol', value)),
-    }),
+    read: (fields) => ({ cholesterol: fields.sent(meter.cholesterol) }),
   },
   MGSS_REF_UA: {
-    kind: 'lab',
+    ...ofMeter,
     deviceType: code.MGSS_REF_UA,
-    read: (fields) => ({
-      uric_acid: fields.quantity('uric_acid', 'uric_acid', (value) => fromSi('uric_acid', value)),
-    }),
+    read: (fields) => ({ uric_acid: fields.sent(meter.uricAcid) }),
   },
   BLE_connected: { status: 'connected' },
   BLE_disconnected: { status: 'disconnected' },
@@ -122,8 +123,20 @@ export function attributeOf(data: Fields): Attribute {
   return attribute
 }
 
-/** The kind, type and values of a measurement, its values in the panel's units and fit to each other. */
-export function measuredBy(attribute: Extract<Attribute, { kind: ReadingKind }>, fields: Fields) {
-  const { kind, deviceType, read } = attribute
-  return { kind, deviceType, values: together(kind, read(fields), (field) => fields.path(field)) }
+/**
+ * What was measured, with the kind and type of it, its values in the panel's units and fit to each other; nothing where
+ * nothing was. What cannot be read of what goes along with it is noted.
+ */
+export function measuredBy(
+  { kind, deviceType, device, read }: Extract<Attribute, { kind: ReadingKind }>,
+  fields: Fields,
+  rejected: Rejection[],
+): Pick<Measurement, 'kind' | 'deviceType' | 'values'> | undefined {
+  const measured = fit(kind, read(fields, rejected), (name) => fields.path(nameIn(device, name)))
+  return measured && { ...measured, deviceType }
+}
+
+/** What a device calls a value of the panel. */
+function nameIn(device: Device, name: string): string {
+  return Object.values(device).find(({ of }) => of === name)?.names[0] ?? name
 }

@@ -47,20 +47,27 @@ describe('a value that stands for no number', () => {
   test.each([
     ['not a number', 'ff07'],
     ['not at this resolution', '0008'],
-    ['infinite', 'fe07'],
-    ['negative infinite', '0208'],
     ['reserved', '0108'],
-  ])('is refused where it is needed: %s', (_name, shortFloat) => {
-    expect(troubleOf(() => valuesOf('raw-oximetry', `00${shortFloat}4000`))).toBe('implausible: hex')
-    expect(troubleOf(() => valuesOf('raw-pressure', `00${shortFloat}5100ff07`))).toBe('implausible: hex')
+  ])('was not measured: %s', (_name, shortFloat) => {
+    expect(valuesOf('raw-oximetry', `00${shortFloat}${shortFloat}`)).toBeUndefined()
+    expect(valuesOf('raw-oximetry', `00${shortFloat}4000`)).toEqual({ pulse: 64 })
+    expect(valuesOf('raw-pressure', `00${shortFloat}${shortFloat}ff07`)).toBeUndefined()
+    expect(troubleOf(() => valuesOf('raw-pressure', `00${shortFloat}5100ff07`))).toBe('malformed: hex')
   })
 
-  test.each(['ffff7f00', '00008000', 'feff7f00', '02008000', '01008000'])(
-    'is refused in 32 bits as well: %s',
-    (float) => {
-      expect(troubleOf(() => valuesOf('raw-temperature', `00${float}`))).toBe('implausible: hex')
-    },
-  )
+  test.each(['ffff7f00', '00008000', '01008000'])('was not measured in 32 bits either: %s', (float) => {
+    const { measurements, signs } = decoded(withField(deviceMessage('raw-temperature'), 'hex', `00${float}`))
+    expect(measurements).toEqual([])
+    expect(signs).toMatchObject([{ status: 'connected' }])
+  })
+
+  test.each([
+    ['infinite', 'fe07', 'feff7f00'],
+    ['negative infinite', '0208', '02008000'],
+  ])('and is %s is beyond what the device measures, and waits for somebody to look', (_name, short, long) => {
+    expect(troubleOf(() => valuesOf('raw-oximetry', `00${short}4000`))).toBe('implausible: hex')
+    expect(troubleOf(() => valuesOf('raw-temperature', `00${long}`))).toBe('implausible: hex')
+  })
 
   test('is left out where it may be missing', () => {
     expect(valuesOf('raw-oximetry', '006100ff07')).toEqual({ spo2: 97 })
@@ -132,9 +139,24 @@ describe('an oximeter', () => {
     expect(valuesOf('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
   })
 
-  test('of Jumper with no finger in it is refused', () => {
-    expect(troubleOf(() => valuesOf('raw-jumper-oximeter', '81ff7f00'))).toBe('implausible: hex')
-    expect(troubleOf(() => valuesOf('raw-jumper-oximeter', '81487f00'))).toBe('implausible: hex')
+  test('of Jumper with no finger in it has measured nothing', () => {
+    const read = decoded(withField(deviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
+    expect(read).toMatchObject({ measurements: [], signs: [{ status: 'connected' }], rejected: [] })
+    expect(valuesOf('raw-jumper-oximeter', '81487f00')).toEqual({ pulse: 72 })
+  })
+
+  test('keeps a saturation whose pulse or perfusion cannot be, and notes those', () => {
+    const of = (name: string, hex: string) => decoded(withField(deviceMessage(name), 'hex', hex))
+    const rejected = [{ reason: 'implausible', field: 'hex' }]
+    // A pulse of 5, and a perfusion index of 40 %.
+    expect(of('raw-oximetry', '0046000500')).toMatchObject({
+      measurements: [{ values: { spo2: 70 } }],
+      rejected,
+    })
+    expect(of('raw-oximetry', '08460040002800')).toMatchObject({
+      measurements: [{ values: { spo2: 70, pulse: 64 } }],
+      rejected,
+    })
   })
 
   test('of Jumper that sends its wave is there', () => {

@@ -1,14 +1,8 @@
-import {
-  type DeviceTypeCode,
-  deviceTypeCodes,
-  type QuantityName,
-  type ReadingKind,
-  type ReadingValues,
-} from 'contract'
+import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
 import type { Decoded } from '../measurement.ts'
-import { withFinger } from './attributes.ts'
-import { type Fields, possible, thaiMs, together } from './fields.ts'
-import { Unreadable } from './unreadable.ts'
+import { type DeviceField, deviceFields } from './device-fields.ts'
+import { type Fields, fit, measuredOf, pressureOf, thaiMs } from './fields.ts'
+import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 const malformed = () => new Unreadable('malformed', 'hex')
 const implausible = () => new Unreadable('implausible', 'hex')
@@ -34,23 +28,15 @@ class Octets {
   }
 
   /** IEEE 11073 SFLOAT: 12 bits of mantissa, 4 of exponent. Nothing for those that stand for no number. */
-  optionalShortFloat(): number | undefined {
+  shortFloat(): number | undefined {
     const raw = this.unsigned(2)
     return decimal(signed(raw & 0x0fff, 12), 2 ** 11, signed(raw >> 12, 4))
   }
 
-  shortFloat(): number {
-    const value = this.optionalShortFloat()
-    if (value === undefined) throw implausible()
-    return value
-  }
-
   /** IEEE 11073 FLOAT: 24 bits of mantissa, 8 of exponent. */
-  float(): number {
+  float(): number | undefined {
     const mantissa = this.signed(3)
-    const value = decimal(mantissa, 2 ** 23, this.signed(1))
-    if (value === undefined) throw implausible()
-    return value
+    return decimal(mantissa, 2 ** 23, this.signed(1))
   }
 
   /** Date and time by the device's own clock, which is set to that of Thailand; nothing where it does not know. */
@@ -68,9 +54,11 @@ function signed(value: number, bits: number): number {
   return value >= 2 ** (bits - 1) ? value - 2 ** bits : value
 }
 
-/** The two highest and the three lowest mantissas stand for infinite, not a number, not at this resolution, reserved. */
+/** The highest and the two lowest mantissas stand for not a number, not at this resolution, reserved; the next, infinite. */
 function decimal(mantissa: number, half: number, exponent: number): number | undefined {
-  if (mantissa >= half - 2 || mantissa <= 2 - half) return undefined
+  if (mantissa === half - 2) return Number.POSITIVE_INFINITY
+  if (mantissa === 2 - half) return Number.NEGATIVE_INFINITY
+  if (mantissa > half - 2 || mantissa < 2 - half) return undefined
   return exponent < 0 ? mantissa / 10 ** -exponent : mantissa * 10 ** exponent
 }
 
@@ -82,16 +70,21 @@ type Characteristic = {
   takenAt?: number | undefined
 }
 
-/** Nothing where the device has measured nothing, which it says with zero or a reserved number. */
-function measured(name: QuantityName, value: number | undefined): number | undefined {
-  return value ? possible(name, value, 'hex') : undefined
+/** Nothing where the device has measured nothing. */
+function measured(field: DeviceField, sent: number | undefined): number | undefined {
+  return sent === undefined ? undefined : measuredOf(field, sent, 'hex')
+}
+
+/** As `measured`, of what goes along with something else: one that cannot be is noted and does not keep the other. */
+function beside(field: DeviceField, sent: number | undefined, rejected: Rejection[]): number | undefined {
+  return readPart(rejected, () => measured(field, sent))
 }
 
 /** Of the sensor status annunciation: those that say the strip, the sample or the meter was at fault. */
 const glucoseFaults = 0x07fe
 const controlSolution = { type: 10, location: 4 }
 
-/** 0x2A18. In kg/L or mol/L; of the latter 1 is 18 018.2 mg/dL. A test with control solution is of nobody. */
+/** 0x2A18. In kg/L or mol/L. A test with control solution is of nobody. */
 function glucose(octets: Octets): Characteristic {
   const flags = octets.unsigned(1)
   octets.unsigned(2)
@@ -103,48 +96,60 @@ function glucose(octets: Octets): Characteristic {
   if ((sample & 0x0f) === controlSolution.type || sample >> 4 === controlSolution.location)
     throw implausible()
   if (flags & 0x08 && octets.unsigned(2) & glucoseFaults) throw implausible()
-  const mgPerDl = concentration * (flags & 0x04 ? 18_018.2 : 100_000)
+  const { glucose, glucoseInMoles } = deviceFields.bluetoothGlucose
+  const value =
+    flags & 0x04
+      ? measured(glucoseInMoles, concentration && concentration * 1_000)
+      : measured(glucose, concentration && concentration * 100_000)
   return {
     kind: 'glucose',
     deviceType: null,
-    values: { blood_glucose: possible('blood_glucose', mgPerDl, 'hex'), marker: 'no_marker' },
+    values: value === undefined ? {} : { blood_glucose: value, marker: 'no_marker' },
     takenAt: baseTime === undefined ? undefined : baseTime + offsetMinutes * 60_000,
   }
 }
 
-const mmHgPerKilopascal = 7.500_62
-
 /** 0x2A35. A cuff that does not reckon the mean pressure sends that it is no number. */
-function bloodPressure(octets: Octets): Characteristic {
+function bloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.unsigned(1)
-  const inMmHg = (value: number) => (flags & 0x01 ? value * mmHgPerKilopascal : value)
-  const systolic = possible('systolic', inMmHg(octets.shortFloat()), 'hex')
-  const diastolic = possible('diastolic', inMmHg(octets.shortFloat()), 'hex')
-  const mean = octets.optionalShortFloat()
+  const fields = deviceFields.bluetoothPressure
+  const [ofSystolic, ofDiastolic, ofMap] =
+    flags & 0x01
+      ? [fields.systolicInKilopascal, fields.diastolicInKilopascal, fields.mapInKilopascal]
+      : [fields.systolic, fields.diastolic, fields.map]
+  const systolic = measured(ofSystolic, octets.shortFloat())
+  const diastolic = measured(ofDiastolic, octets.shortFloat())
+  const mean = octets.shortFloat()
   const takenAt = flags & 0x02 ? octets.clock() : undefined
-  const pulse = flags & 0x04 ? octets.optionalShortFloat() : undefined
+  const pulse = flags & 0x04 ? octets.shortFloat() : undefined
   return {
     kind: 'blood_pressure',
     deviceType: deviceTypeCodes.DUSUN_BPS,
     values: {
-      systolic,
-      diastolic,
-      map: measured('map', mean === undefined ? undefined : inMmHg(mean)),
-      pulse: measured('pulse', pulse),
+      ...pressureOf(systolic, diastolic),
+      map: beside(ofMap, mean, rejected),
+      pulse: beside(fields.pulse, pulse, rejected),
     },
     takenAt,
   }
 }
 
+/** Of the places where a temperature is taken: a finger and a toe, which are as cold as the room. */
+const extremities: readonly number[] = [4, 8]
+
 /** 0x2A1C. */
 function temperature(octets: Octets): Characteristic {
   const flags = octets.unsigned(1)
   const value = octets.float()
+  const takenAt = flags & 0x02 ? octets.clock() : undefined
+  if (flags & 0x04 && extremities.includes(octets.unsigned(1)))
+    throw new Unreadable('not-a-body-temperature', 'hex')
+  const { temperature: ofCelsius, temperatureInFahrenheit } = deviceFields.bluetoothTemperature
   return {
     kind: 'temperature',
     deviceType: deviceTypeCodes.DUSUN_BODY_TEMPERATURE,
-    values: { temperature: possible('temperature', flags & 0x01 ? ((value - 32) * 5) / 9 : value, 'hex') },
-    takenAt: flags & 0x02 ? octets.clock() : undefined,
+    values: { temperature: measured(flags & 0x01 ? temperatureInFahrenheit : ofCelsius, value) },
+    takenAt,
   }
 }
 
@@ -152,60 +157,65 @@ function temperature(octets: Octets): Characteristic {
 const oximeterFaults = 0xbc00
 
 /** 0x2A5E. */
-function spotOximetry(octets: Octets): Characteristic {
+function spotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.unsigned(1)
-  const spo2 = possible('spo2', octets.shortFloat(), 'hex')
-  const pulse = octets.optionalShortFloat()
+  const { spo2: ofSpo2, pulse: ofPulse, pi } = deviceFields.bluetoothOximeter
+  const spo2 = measured(ofSpo2, octets.shortFloat())
+  const pulse = octets.shortFloat()
   const clock = flags & 0x01 ? octets.clock() : undefined
   if (flags & 0x02 && octets.unsigned(2) & oximeterFaults) throw implausible()
   if (flags & 0x04) octets.unsigned(3)
-  const pulseAmplitude = flags & 0x08 ? octets.optionalShortFloat() : undefined
+  const pulseAmplitude = flags & 0x08 ? octets.shortFloat() : undefined
   const isClockSet = !(flags & 0x10)
   return {
     kind: 'spo2',
     deviceType: deviceTypeCodes.DUSUN_SPO2,
-    values: { spo2, pulse: measured('pulse', pulse), pi: measured('pi', pulseAmplitude) },
+    values: { spo2, pulse: beside(ofPulse, pulse, rejected), pi: beside(pi, pulseAmplitude, rejected) },
     takenAt: isClockSet ? clock : undefined,
   }
 }
 
-const kgPerPound = 0.453_592_37
-const cmPerInch = 2.54
-const unsuccessful = 0xffff
-
 /** 0x2A9D. Steps of 5 g or 0.01 lb; height of 1 mm or 0.1 inch. */
-function weight(octets: Octets): Characteristic {
+function weight(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.unsigned(1)
   const isImperial = flags & 0x01
   const raw = octets.unsigned(2)
-  if (raw === unsuccessful) throw implausible()
   const takenAt = flags & 0x02 ? octets.clock() : undefined
   if (flags & 0x04) octets.unsigned(1)
   if (flags & 0x08) octets.unsigned(2)
   const height = flags & 0x08 ? octets.unsigned(2) : undefined
+  const {
+    weight: inKilograms,
+    weightInPounds,
+    height: inCentimetres,
+    heightInInches,
+  } = deviceFields.bluetoothScale
   return {
     kind: 'body',
     deviceType: deviceTypeCodes.DUSUN_WEIGHT_SCALE,
     values: {
-      weight: possible('weight', isImperial ? (raw / 100) * kgPerPound : raw / 200, 'hex'),
-      height: measured('height', height && (isImperial ? height * 0.1 * cmPerInch : height / 10)),
+      weight: isImperial ? measured(weightInPounds, raw / 100) : measured(inKilograms, raw / 200),
+      height: beside(isImperial ? heightInInches : inCentimetres, height && height / 10, rejected),
     },
     takenAt,
   }
 }
 
 /** The maker's own characteristic: 0x81, pulse, SpO₂, perfusion index in tenths. */
-function jumperOximeter(octets: Octets): Characteristic | 'waveform' {
+function jumperOximeter(octets: Octets, rejected: Rejection[]): Characteristic | 'waveform' {
   const frame = octets.unsigned(1)
   if (frame === 0x80) return 'waveform'
   if (frame !== 0x81) throw new Unreadable('unknown-attribute', 'hex')
-  const pulse = withFinger(measured('pulse', octets.unsigned(1)), 'hex')
-  const spo2 = possible('spo2', octets.unsigned(1), 'hex')
-  const pi = measured('pi', octets.unsigned(1) / 10)
+  const fields = deviceFields.jumperOximeter
+  const pulse = beside(fields.pulse, octets.unsigned(1), rejected)
+  const spo2 = measured(fields.spo2, octets.unsigned(1))
+  const pi = beside(fields.pi, octets.unsigned(1), rejected)
   return { kind: 'spo2', deviceType: deviceTypeCodes.DUSUN_SPO2, values: { spo2, pulse, pi } }
 }
 
-const characteristics = new Map<string, (octets: Octets) => Characteristic | 'waveform'>([
+type Read = (octets: Octets, rejected: Rejection[]) => Characteristic | 'waveform'
+
+const characteristics = new Map<string, Read>([
   ['2a18', glucose],
   ['2a35', bloodPressure],
   ['2a1c', temperature],
@@ -232,20 +242,21 @@ export function decodeBluetooth(message: Fields): Decoded {
   const gatewayScanTime = message.optionalInstant('scan_time') ?? null
   const hex = message.text('hex').replace(/[\s:-]/g, '')
   if (!/^([0-9a-f]{2}){1,512}$/i.test(hex)) throw malformed()
-  const characteristic = read(new Octets(Buffer.from(hex, 'hex')))
+  const rejected: Rejection[] = []
+  const characteristic = read(new Octets(Buffer.from(hex, 'hex')), rejected)
 
   const heardAt = gatewayScanTime ?? sentAt
-  if (characteristic === 'waveform')
-    return { measurements: [], signs: [{ mac, toldAt: heardAt, status: 'connected' }], rejected: [] }
-  const { takenAt, values, ...what } = characteristic
+  const measured =
+    characteristic === 'waveform' ? undefined : fit(characteristic.kind, characteristic.values, () => 'hex')
+  if (characteristic === 'waveform' || !measured)
+    return { measurements: [], signs: [{ mac, toldAt: heardAt, status: 'connected' }], rejected }
+  const { takenAt, deviceType } = characteristic
   const times = takenAt === undefined ? { sentAt, gatewayScanTime } : { sentAt: null, gatewayScanTime: null }
   const toldAt = takenAt ?? heardAt
   if (toldAt === null) throw new Unreadable('malformed', 'time')
   return {
-    measurements: [
-      { ...what, values: together(what.kind, values, () => 'hex'), source: 'gateway', mac, toldAt, ...times },
-    ],
+    measurements: [{ ...measured, deviceType, source: 'gateway', mac, toldAt, ...times }],
     signs: [],
-    rejected: [],
+    rejected,
   }
 }

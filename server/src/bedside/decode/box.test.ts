@@ -68,6 +68,24 @@ describe('the identity card', () => {
   )
 })
 
+test('what was measured is kept where what goes along with it cannot be read', () => {
+  const { measurements, rejected, box } = decoded(
+    withField(deviceMessage('box-pressure'), 'data.value.pr', '--'),
+  )
+  expect(measurements).toMatchObject([{ kind: 'blood_pressure', nationalId, mac: 'ff2209080001' }])
+  expect(rejected).toEqual([{ reason: 'malformed', field: 'data.value.PR' }])
+  expect(box).toBeDefined()
+})
+
+test('a device that measured nothing is there, and the message is chained', () => {
+  const message = withField(deviceMessage('box-oximeter'), 'data.value.spo2', 127)
+  const { measurements, signs, rejected, box } = decoded(withField(message, 'data.value.pulse', 255))
+  expect(measurements).toEqual([])
+  expect(signs).toMatchObject([{ mac: '402e714a0001', status: 'connected' }])
+  expect(rejected).toEqual([])
+  expect(box).toBeDefined()
+})
+
 test('name and date of birth say nothing about who it is', () => {
   const message = deviceMessage('box-pressure')
   expect(decoded(withField(withField(message, 'brith', '19000101'), 'nameTH', 'คนอื่น')).measurements).toEqual(
@@ -85,7 +103,7 @@ test.each([
   ['mac', 'box', 'malformed: mac'],
   ['data', [], 'malformed: data'],
   ['data.value', '120/78', 'malformed: data.value'],
-  ['data.value.bp_low', 130, 'implausible: data.value.diastolic'],
+  ['data.value.bp_low', 130, 'implausible: data.value.bp_low'],
   ['data.attribute', 'ECG', 'unknown-attribute: data.attribute'],
 ])('with %s %j it is unreadable', (path, value, trouble) => {
   expect(troubleOf(() => decoded(withField(deviceMessage('box-pressure'), path, value)))).toBe(trouble)

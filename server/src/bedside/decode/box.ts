@@ -2,7 +2,7 @@ import type { Decoded } from '../measurement.ts'
 import { attributeOf, measuredBy } from './attributes.ts'
 import type { Fields } from './fields.ts'
 import { signOf } from './gateway.ts'
-import { Unreadable } from './unreadable.ts'
+import { type Rejection, Unreadable } from './unreadable.ts'
 
 /**
  * A message of the vital-sign box ("HV01", Qube-Vital). Whoever is measured puts her identity card in, so it names the
@@ -25,12 +25,14 @@ export function decodeBox(message: Fields, payload: Buffer): Decoded {
     }
 
   const nationalId = nationalIdOf(message)
-  const measured = measuredBy(attribute, data.object('value'))
+  const rejected: Rejection[] = []
+  const measured = measuredBy(attribute, data.object('value'), rejected)
+  const by = { mac: heard ?? mac, toldAt }
   return {
-    measurements: [{ ...measured, source: 'box', mac: heard ?? mac, nationalId, toldAt, sentAt: toldAt }],
-    signs: [],
+    measurements: measured ? [{ ...measured, ...by, source: 'box', nationalId, sentAt: toldAt }] : [],
+    signs: measured ? [] : [{ ...by, status: 'connected' }],
     box: { mac, payload, nationalId },
-    rejected: [],
+    rejected,
   }
 }
 

@@ -3,12 +3,14 @@ import {
   deviceAddress,
   inDecimalsOf,
   problemsOfReading,
-  type QuantityName,
-  quantities,
   type ReadingKind,
+  type ReadingValueName,
   type ReadingValues,
+  readingKinds,
+  readingValueNames,
 } from 'contract'
-import { Unreadable } from './unreadable.ts'
+import { type DeviceField, noPressure, rangeOf, standsForNoValue } from './device-fields.ts'
+import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** What every JSON object of a device is read through: each way out of it is checked, and named by its path. */
 export class Fields {
@@ -85,22 +87,21 @@ export class Fields {
     return found && numberOf(found.value, found.path)
   }
 
-  /** A number that must be there, in the unit and with the decimals of `name`, and possible. */
-  quantity(name: QuantityName, from: string, convert = (value: number) => value): number {
-    const value = this.optionalNumber(from)
-    if (value === undefined) throw this.#malformed(from)
-    return possible(name, convert(value), this.path(from))
+  /** What was measured, in the panel's unit; nothing where nothing was sent, or what stands for no value. */
+  measured(field: DeviceField): number | undefined {
+    const found = this.#find(field.names)
+    return found && measuredOf(field, numberOf(found.value, found.path), found.path)
   }
 
-  /** As `quantity`, where it was measured: devices that have measured nothing send nothing, or zero. */
-  measured(
-    name: QuantityName,
-    from: readonly string[],
-    convert = (value: number) => value,
-  ): number | undefined {
-    const found = this.#find(from)
-    const value = found && numberOf(found.value, found.path)
-    return value ? possible(name, convert(value), found.path) : undefined
+  /** As `measured`, of what a device of the kind always sends, measured or not. */
+  sent(field: DeviceField): number | undefined {
+    if (!this.#find(field.names)) throw this.#malformed(field.names[0] ?? '')
+    return this.measured(field)
+  }
+
+  /** As `measured`, of what goes along with something else: one that cannot be is noted and does not keep the other. */
+  beside(field: DeviceField, rejected: Rejection[]): number | undefined {
+    return readPart(rejected, () => this.measured(field))
   }
 
   /** A MAC or an IMEI, as it is kept. */
@@ -159,26 +160,51 @@ function numberOf(value: unknown, path: string): number {
   throw new Unreadable('malformed', path)
 }
 
-/** In the decimals of the quantity, and refused where no living person or no device of the kind can have it. */
-export function possible(name: QuantityName, value: number, path: string): number {
-  const { min, max } = quantities[name]
-  const rounded = inDecimalsOf(quantities[name], value)
-  if (!(rounded >= min && rounded <= max)) throw new Unreadable('implausible', path)
-  return rounded
+/**
+ * A number as a device sent it, in the panel's unit and with the decimals of its quantity; nothing where it stands for
+ * no value. Refused where no living person or no device of the kind can have it.
+ */
+export function measuredOf(field: DeviceField, sent: number, path: string): number | undefined {
+  if (standsForNoValue(field, sent)) return undefined
+  const { min, max, decimals } = rangeOf(field)
+  const value = inDecimalsOf({ decimals }, field.convert ? field.convert(sent) : sent)
+  if (!(value >= min && value <= max)) throw new Unreadable('implausible', path)
+  return value
+}
+
+/** A pressure; nothing of both where together they stand for none. */
+export function pressureOf(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
+  const isNone =
+    (systolic === undefined && diastolic === undefined) ||
+    noPressure.some(([high, low]) => high === systolic && (low === diastolic || diastolic === undefined))
+  return isNone ? {} : { systolic, diastolic }
 }
 
 /** The values of a reading of this kind, refused where they do not go together. `path` names a field of it. */
-export function together(
-  kind: ReadingKind,
-  values: ReadingValues,
-  path: (field: string) => string,
-): ReadingValues {
+function together(kind: ReadingKind, values: ReadingValues, path: (field: string) => string): ReadingValues {
   const [problem] = problemsOfReading(kind, values)
   if (!problem) return values
   throw new Unreadable(
     problem.message === 'field-required' ? 'malformed' : 'implausible',
     path(problem.field),
   )
+}
+
+/**
+ * What was measured, as a reading of this kind; of one whose own value is missing, the pulse that came with it. Nothing
+ * where nothing was measured.
+ */
+export function fit(
+  kind: ReadingKind,
+  values: ReadingValues,
+  path: (field: string) => string,
+): { kind: ReadingKind; values: ReadingValues } | undefined {
+  const isMissing = (name: ReadingValueName) => values[name] === undefined
+  const { needs } = readingKinds[kind]
+  const own: readonly ReadingValueName[] = needs.length > 0 ? needs : readingValueNames
+  if (!own.every(isMissing)) return { kind, values: together(kind, values, path) }
+  const { pulse } = values
+  return typeof pulse === 'number' ? { kind: 'pulse', values: { pulse } } : undefined
 }
 
 /** The last instant of the year 9999; a clock may be wrong, but not of a date that cannot be written down. */

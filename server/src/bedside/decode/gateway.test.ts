@@ -102,7 +102,7 @@ describe('a list of devices', () => {
 
   test.each([
     ['bp_high', 400, 'implausible', `${device}.bp_high`],
-    ['bp_high', 90, 'implausible', `${device}.diastolic`],
+    ['bp_high', 90, 'implausible', `${device}.bp_low`],
     ['bp_high', 'NaN', 'malformed', `${device}.bp_high`],
     ['bp_high', [137], 'malformed', `${device}.bp_high`],
     ['bp_low', '', 'malformed', `${device}.bp_low`],
@@ -130,18 +130,48 @@ describe('a list of devices', () => {
 
 describe('a number', () => {
   test.each([
-    ['gateway-oximeter', 'pulse', 255],
-    ['gateway-oximeter', 'spo2', 127],
-    ['gateway-oximeter', 'spo2', 0],
-    ['gateway-oximeter', 'pi', 400],
+    ['gateway-oximeter', 'spo2', 101],
     ['gateway-thermometer', 'temp', 97.5],
+    ['gateway-thermometer', 'temp', 29.9],
     ['gateway-contour', 'blood_glucose', '5.4'],
     ['gateway-cholesterol', 'cholesterol', '166'],
     ['gateway-uric-acid', 'uric_acid', '8.7'],
-    ['gateway-body-scale', 'weight', 0],
   ])('that nobody can have is refused: %s with %s %j', (name, field, value) => {
     const message = withField(deviceMessage(name), `${device}.${field}`, value)
     expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.${field}`)
+  })
+
+  test.each([
+    ['gateway-oximeter', 'pi', 400, 'implausible'],
+    ['gateway-oximeter', 'pulse', '--', 'malformed'],
+    ['gateway-bp-bioligth', 'PR', '--', 'malformed'],
+    ['gateway-bp-bioligth', 'PR', 5, 'implausible'],
+    ['gateway-body-scale', 'resistance', 'n/a', 'malformed'],
+    ['gateway-contour', 'marker', ['Fasting'], 'malformed'],
+  ])('beside a vital sign that cannot be does not keep it: %s with %s %j', (name, field, value, reason) => {
+    const [whole] = decodedOf(name).measurements
+    const { measurements, rejected } = decoded(withField(deviceMessage(name), `${device}.${field}`, value))
+    expect(measurements).toMatchObject([{ kind: whole?.kind, mac: whole?.mac, toldAt: whole?.toldAt }])
+    for (const [own, one] of Object.entries(measurements[0]?.values ?? {}))
+      if (own !== 'marker')
+        expect([undefined, whole?.values[own as keyof typeof whole.values]]).toContain(one)
+    expect(rejected).toEqual([{ reason, field: `${device}.${field}` }])
+  })
+
+  test('of a pulse is kept where the oximeter found no saturation', () => {
+    const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
+    expect(decoded(withField(message, `${device}.pulse`, 190)).measurements).toMatchObject([
+      { kind: 'pulse', values: { pulse: 190 } },
+    ])
+  })
+
+  test('that says nothing was measured says that the device is there', () => {
+    const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
+    expect(decoded(withField(message, `${device}.pulse`, 255))).toEqual({
+      measurements: [],
+      signs: [{ mac: 'ff2304190001', toldAt: heard, status: 'connected' }],
+      rejected: [],
+    })
   })
 
   test('that was not measured is left out: no contact with a scale sends no resistance', () => {

@@ -23,8 +23,10 @@ export function decodeGateway(message: Fields): Decoded {
       if (toldAt === null) throw new Unreadable('malformed', 'time')
       if ('status' in attribute) signs.push({ mac, toldAt, status: attribute.status })
       else {
-        const measured = measuredBy(attribute, device)
-        measurements.push({ ...measured, source: 'gateway', mac, toldAt, sentAt, gatewayScanTime })
+        const measured = measuredBy(attribute, device, rejected)
+        // With nothing measured it is there: a finger that is not in the oximeter, a cuff that gave up.
+        if (!measured) signs.push({ mac, toldAt, status: 'connected' })
+        else measurements.push({ ...measured, source: 'gateway', mac, toldAt, sentAt, gatewayScanTime })
       }
     })
   }

@@ -36,18 +36,21 @@ describe('a battery', () => {
     ])
   })
 
-  test.each([101, -1, '255'])('of %j is refused, and the steps are kept', (sent) => {
+  test.each([101, -1, '254'])('of %j is refused, and the rest is kept', (sent) => {
     const { measurements, signs, rejected } = decoded(
       withField(deviceMessage('watch-heartbeat'), 'battery', sent),
     )
     expect(measurements).toHaveLength(1)
-    expect(signs).toEqual([])
+    expect(signs).toEqual([{ ...connected, signal: 80 }])
     expect(rejected).toEqual([{ reason: 'implausible', field: 'battery' }])
   })
 
-  test('that is refused, where it is all there is, makes the message unreadable', () => {
-    const message = withField(deviceMessage('watch-heartbeat'), 'step', undefined)
-    expect(troubleOf(() => decoded(withField(message, 'battery', 150)))).toBe('implausible: battery')
+  test('that is refused does not keep from view that the watch is there', () => {
+    const message = withField(deviceMessage('watch-online'), 'battery', 150)
+    expect(decoded(message)).toMatchObject({
+      signs: [{ mac, status: 'connected' }],
+      rejected: [{ reason: 'implausible', field: 'battery' }],
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
 import type { Decoded, DeviceSign, Measurement } from '../measurement.ts'
-import { type Fields, possible, thaiOffsetMs, together } from './fields.ts'
+import { deviceFields } from './device-fields.ts'
+import { type Fields, fit, pressureOf, thaiOffsetMs } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** Each message of a watch, by the end of its topic. Any of them says that the watch is there. */
@@ -15,23 +16,20 @@ export const watchMessages: Record<string, (message: Fields, receivedAt: number)
   onlineTrigger: comingAndGoing,
 }
 
+const { watch } = deviceFields
 const addressOf = (message: Fields) => message.address('IMEI', 'mac')
 const timesOf = ['timeStamps', 'timestamp', 'time']
 
-/** `battery` in percent. */
-function signOf(message: Fields, mac: string, toldAt: number | null): DeviceSign {
-  const battery = message.optionalNumber('battery')
-  const signal = message.optionalNumber('signalGSM')
-  if (battery !== undefined && !(battery >= 0 && battery <= 100))
-    throw new Unreadable('implausible', message.path('battery'))
-  if (signal !== undefined && !(Math.abs(signal) <= 200))
-    throw new Unreadable('implausible', message.path('signalGSM'))
+/** That the watch is there, whatever may be wrong with what it says of its battery and its signal. */
+function signOf(message: Fields, mac: string, toldAt: number | null, rejected: Rejection[]): DeviceSign {
+  const battery = message.beside(watch.battery, rejected)
+  const signal = message.beside(watch.signal, rejected)
   return {
     mac,
     toldAt,
     status: 'connected',
-    ...(battery !== undefined && { battery: Math.round(battery) }),
-    ...(signal !== undefined && { signal: Math.round(signal) }),
+    ...(battery !== undefined && { battery }),
+    ...(signal !== undefined && { signal }),
   }
 }
 
@@ -45,8 +43,8 @@ function reading(
   told: Told,
   path: (field: string) => string,
 ): Measurement[] {
-  if (Object.values(values).every((value) => value === undefined)) return []
-  return [{ kind, values: together(kind, values, path), source: 'watch', deviceType, ...told }]
+  const measured = fit(kind, values, path)
+  return measured ? [{ ...measured, source: 'watch', deviceType, ...told }] : []
 }
 
 /** The four that a watch measures, each a reading of its own, so that one that slipped does not keep the others. */
@@ -54,23 +52,21 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
   const of = (name: string) => () => fields.path(name)
   return [
     readPart(rejected, () => {
-      const pulse = fields.measured('pulse', ['heartRate'])
+      const pulse = fields.measured(watch.pulse)
       return reading('pulse', null, { pulse }, told, of('heartRate'))
     }),
     readPart(rejected, () => {
       const pressure = fields.optionalObject('bloodPressure')
-      const systolic = pressure?.measured('systolic', ['bp_sys'])
-      const diastolic = pressure?.measured('diastolic', ['bp_dia'])
       return reading(
         'blood_pressure',
         deviceTypeCodes.BLOOD_PRESSURE,
-        { systolic, diastolic },
+        pressureOf(pressure?.measured(watch.systolic), pressure?.measured(watch.diastolic)),
         told,
         (field) => fields.path(`bloodPressure.${field === 'systolic' ? 'bp_sys' : 'bp_dia'}`),
       )
     }),
     readPart(rejected, () => {
-      const temperature = fields.measured('temperature', ['bodyTemperature'])
+      const temperature = fields.measured(watch.temperature)
       return reading(
         'temperature',
         deviceTypeCodes.BODY_TEMPERATURE,
@@ -80,7 +76,7 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
       )
     }),
     readPart(rejected, () => {
-      const spo2 = fields.measured('spo2', ['spO2'])
+      const spo2 = fields.measured(watch.spo2)
       return reading('spo2', deviceTypeCodes.SPO2, { spo2 }, told, of('spO2'))
     }),
   ].flatMap((read) => read ?? [])
@@ -90,8 +86,8 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
 function placeOf(message: Fields): { lat?: number | undefined; lang?: number | undefined } {
   const where = message.optionalObject('location')
   const fix = where?.optionalObject('GPS') ?? where
-  const lat = fix?.measured('lat', ['latitude', 'lat'])
-  const lang = fix?.measured('lang', ['longitude', 'lng', 'lon', 'lang'])
+  const lat = fix?.measured(watch.latitude)
+  const lang = fix?.measured(watch.longitude)
   if ((lat === undefined) !== (lang === undefined))
     throw new Unreadable('malformed', message.path('location'))
   return lat === undefined ? {} : { lat, lang }
@@ -105,13 +101,10 @@ function heartbeat(message: Fields): Decoded {
   const mac = addressOf(message)
   const told = { mac, toldAt: message.instant(...timesOf) }
   const rejected: Rejection[] = []
-  const sign = readPart(rejected, () => signOf(message, mac, told.toldAt))
-  const activity = readPart(rejected, () => {
-    const count = message.optionalNumber('step')
-    const steps = count === undefined ? undefined : possible('steps', count, message.path('step'))
-    return reading('activity', null, { steps }, told, (field) => message.path(field))
-  })
-  return { measurements: activity ?? [], signs: sign ? [sign] : [], rejected }
+  const sign = signOf(message, mac, told.toldAt, rejected)
+  const steps = message.beside(watch.steps, rejected)
+  const measurements = reading('activity', null, { steps }, told, (field) => message.path(field))
+  return { measurements, signs: [sign], rejected }
 }
 
 function vitalSigns(message: Fields): Decoded {
@@ -120,8 +113,8 @@ function vitalSigns(message: Fields): Decoded {
   const rejected: Rejection[] = []
   const vitals = vitalsOf(message, told, rejected)
   const position = readPart(rejected, () => positionOf(message, told))
-  const sign = readPart(rejected, () => signOf(message, mac, told.toldAt))
-  return { measurements: [...vitals, ...(position ?? [])], signs: sign ? [sign] : [], rejected }
+  const sign = signOf(message, mac, told.toldAt, rejected)
+  return { measurements: [...vitals, ...(position ?? [])], signs: [sign], rejected }
 }
 
 /** What a watch measured while it could not send, each entry with a time of its own. */
@@ -140,10 +133,10 @@ function batch(message: Fields): Decoded {
   const position = readPart(rejected, () =>
     sentAt === null ? [] : positionOf(message, { mac, toldAt: sentAt, sentAt }),
   )
-  const sign = readPart(rejected, () => signOf(message, mac, sentAt))
+  const sign = signOf(message, mac, sentAt, rejected)
   return {
     measurements: [...vitals, ...(position ?? [])].filter((one) => one !== undefined),
-    signs: sign ? [sign] : [],
+    signs: [sign],
     rejected,
   }
 }
@@ -155,8 +148,8 @@ function location(message: Fields, receivedAt: number): Decoded {
   const rejected: Rejection[] = []
   message.object('location')
   const position = readPart(rejected, () => positionOf(message, { mac, toldAt: at ?? receivedAt }))
-  const sign = readPart(rejected, () => signOf(message, mac, at ?? null))
-  return { measurements: position ?? [], signs: sign ? [sign] : [], rejected }
+  const sign = signOf(message, mac, at ?? null, rejected)
+  return { measurements: position ?? [], signs: [sign], rejected }
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -205,11 +198,11 @@ function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): D
   const rejected: Rejection[] = []
   const at = readPart(rejected, () => message.optionalInstant(...timesOf))
   const place = readPart(rejected, () => placeOf(message)) ?? {}
-  const sign = readPart(rejected, () => signOf(message, mac, at ?? null))
+  const sign = signOf(message, mac, at ?? null, rejected)
   const told = { mac, toldAt: at ?? receivedAt }
   return {
     measurements: [{ kind, values: place, source: 'watch', deviceType: null, ...told }],
-    signs: sign ? [sign] : [],
+    signs: [sign],
     rejected,
   }
 }
@@ -247,7 +240,7 @@ function fall(message: Fields, receivedAt: number): Decoded {
     return { ...fallen, rejected: [...rejected, ...fallen.rejected] }
   }
   const at = readPart(rejected, () => message.optionalInstant(...timesOf))
-  return { measurements: [], signs: [signOf(message, addressOf(message), at ?? null)], rejected }
+  return { measurements: [], signs: [signOf(message, addressOf(message), at ?? null, rejected)], rejected }
 }
 
 const statuses = new Map<string, DeviceSign['status']>([
@@ -258,6 +251,7 @@ const statuses = new Map<string, DeviceSign['status']>([
 function comingAndGoing(message: Fields): Decoded {
   const status = statuses.get(message.text('status').toLowerCase())
   if (!status) throw new Unreadable('malformed', message.path('status'))
-  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null)
-  return { measurements: [], signs: [{ ...sign, status }], rejected: [] }
+  const rejected: Rejection[] = []
+  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null, rejected)
+  return { measurements: [], signs: [{ ...sign, status }], rejected }
 }

@@ -1,0 +1,182 @@
+import { fromSi, type QuantityName, quantities } from 'contract'
+
+/** What a device may say of itself beside what it measures. */
+export type StateName = 'battery' | 'signal'
+
+/**
+ * One field as one kind of device sends it. `noValue` is what stands in it where nothing was measured, in the unit in
+ * which it is sent: numbers that the device never measures, since a register is full of ones or a display of nines.
+ */
+export type DeviceField = {
+  /** As devices spell it; they do not agree, and the first with something in it counts. */
+  names: readonly string[]
+  of: QuantityName | StateName
+  /** As it is sent. */
+  unit: string
+  noValue: readonly number[]
+  /** From what is sent to the panel's unit. */
+  convert?: (sent: number) => number
+  /** In the panel's unit, where the device measures less than the panel keeps. */
+  min?: number
+  /** Where range and `noValue` are from. */
+  source: string
+}
+
+/** Registers of 16, 15, 11 and 10 bits that are full, as they are and with one or two decimals, and rows of nines. */
+const full = [65_535, 6_553.5, 655.35, 32_767, 3_276.7, 327.67, 2_047, 1_023, 9_999, 999]
+/** Of registers of 8 and 7 bits. */
+const fullByte = 255
+const fullSignedByte = 127
+
+const seen = 'seen from devices'
+const field = (
+  of: DeviceField['of'],
+  unit: string,
+  names: string | readonly string[],
+  noValue: readonly number[],
+  more: Partial<Pick<DeviceField, 'convert' | 'min' | 'source'>> = {},
+): DeviceField => ({ names: [names].flat(), of, unit, noValue, source: seen, ...more })
+
+const systolic = [0, ...full]
+const diastolic = [0, fullByte, ...full]
+const pulse = [0, fullByte, ...full]
+const spo2 = [0, fullSignedByte, fullByte, ...full]
+/** 25.5 °C is a full byte of tenths, and what is measured of a room. */
+const celsius = [0, 25.5, ...full]
+/** 65 535 steps of 5 g are 327.675 kg, of 10 g 655.35; devices round. */
+const kilograms = [0, 327.675, 327.68, 327.7, 655.36, 655.4, ...full]
+
+/**
+ * Below it a thermometer without contact or a watch has measured a room, a wall or an empty strap: what is made for
+ * people shows from 32 °C on. Somebody colder is measured by other means.
+ */
+const coldestByContactless = 30
+const contactless = {
+  min: coldestByContactless,
+  source: 'range of such thermometers; sentinels seen from devices',
+}
+
+/** Both of a pressure together: what a cuff sends in 8 bits without a sign and in 7. Alone, 255 can be somebody's. */
+export const noPressure: readonly (readonly [systolic: number, diastolic: number])[] = [
+  [fullByte, fullByte],
+  [fullByte, fullSignedByte],
+]
+
+const bluetooth = (characteristic: string) => ({ source: `Bluetooth SIG ${characteristic}` })
+const kilopascal = { convert: (value: number) => value * 7.500_62, ...bluetooth('0x2A35') }
+const jumper = { source: "the maker's own characteristic" }
+
+/**
+ * Every number that any device sends: what it is, in which unit, and what stands for none. The one table that all
+ * decoders read by; `docs/decoders.md` is made of it.
+ */
+export const deviceFields = {
+  /** Of a gateway or a box. */
+  cuff: {
+    systolic: field('systolic', 'mmHg', 'bp_high', systolic),
+    diastolic: field('diastolic', 'mmHg', 'bp_low', diastolic),
+    pulse: field('pulse', 'bpm', 'PR', pulse),
+  },
+  oximeter: {
+    spo2: field('spo2', '%', 'spo2', spo2),
+    pulse: field('pulse', 'bpm', 'pulse', pulse),
+    pi: field('pi', '0.1 %', 'pi', [0, fullByte, ...full], { convert: (tenths) => tenths / 10 }),
+  },
+  thermometer: {
+    temperature: field('temperature', '°C', 'temp', celsius, contactless),
+  },
+  scale: {
+    weight: field('weight', 'kg', 'weight', kilograms),
+    // 999 and 1 023 Ω are those of people.
+    impedance: field('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
+  },
+  glucometer: {
+    glucose: field('blood_glucose', 'mg/dL', 'blood_glucose', [0, ...full]),
+    glucoseOfEitherUnit: field('blood_glucose', 'mg/dL or mmol/L', 'blood_glucose', [0, ...full], {
+      convert: (value) => (value < 40 ? fromSi('blood_glucose', value) : value),
+    }),
+  },
+  meter: {
+    cholesterol: field('cholesterol', 'mmol/L', 'cholesterol', [0, ...full], {
+      convert: (value) => fromSi('cholesterol', value),
+    }),
+    uricAcid: field('uric_acid', 'µmol/L', 'uric_acid', [0, ...full], {
+      convert: (value) => fromSi('uric_acid', value),
+    }),
+  },
+  watch: {
+    pulse: field('pulse', 'bpm', 'heartRate', pulse),
+    systolic: field('systolic', 'mmHg', 'bp_sys', systolic),
+    diastolic: field('diastolic', 'mmHg', 'bp_dia', diastolic),
+    temperature: field('temperature', '°C', 'bodyTemperature', celsius, contactless),
+    spo2: field('spo2', '%', 'spO2', spo2),
+    // None taken is a number of steps too.
+    steps: field('steps', 'steps', 'step', [65_535, 16_777_215, 4_294_967_295]),
+    latitude: field('lat', '°', ['latitude', 'lat'], [0]),
+    longitude: field('lang', '°', ['longitude', 'lng', 'lon', 'lang'], [0]),
+    battery: field('battery', '%', 'battery', [fullByte]),
+    signal: field('signal', 'as the modem says', 'signalGSM', [fullByte]),
+  },
+  /** Characteristics as they are, passed on by a gateway. Of numbers of IEEE 11073, NaN, NRes and reserved are no value. */
+  bluetoothGlucose: {
+    glucose: field('blood_glucose', 'mg/dL (from kg/L)', 'concentration', [0, ...full], bluetooth('0x2A18')),
+    glucoseInMoles: field('blood_glucose', 'mmol/L (from mol/L)', 'concentration', [0, ...full], {
+      convert: (value) => fromSi('blood_glucose', value),
+      ...bluetooth('0x2A18'),
+    }),
+  },
+  bluetoothPressure: {
+    systolic: field('systolic', 'mmHg', 'systolic', systolic, bluetooth('0x2A35')),
+    diastolic: field('diastolic', 'mmHg', 'diastolic', diastolic, bluetooth('0x2A35')),
+    map: field('map', 'mmHg', 'mean arterial pressure', [0, fullByte, ...full], bluetooth('0x2A35')),
+    systolicInKilopascal: field('systolic', 'kPa', 'systolic', [0, ...full], kilopascal),
+    diastolicInKilopascal: field('diastolic', 'kPa', 'diastolic', [0, ...full], kilopascal),
+    mapInKilopascal: field('map', 'kPa', 'mean arterial pressure', [0, ...full], kilopascal),
+    pulse: field('pulse', 'bpm', 'pulse rate', pulse, bluetooth('0x2A35')),
+  },
+  bluetoothTemperature: {
+    temperature: field('temperature', '°C', 'temperature', celsius, bluetooth('0x2A1C')),
+    temperatureInFahrenheit: field('temperature', '°F', 'temperature', [0, ...full], {
+      convert: (value) => ((value - 32) * 5) / 9,
+      ...bluetooth('0x2A1C'),
+    }),
+  },
+  bluetoothOximeter: {
+    spo2: field('spo2', '%', 'SpO₂', spo2, bluetooth('0x2A5E')),
+    pulse: field('pulse', 'bpm', 'pulse rate', pulse, bluetooth('0x2A5E')),
+    pi: field('pi', '%', 'pulse amplitude index', [0, ...full], bluetooth('0x2A5E')),
+  },
+  jumperOximeter: {
+    pulse: field('pulse', 'bpm', 'octet 1', [0, fullByte], jumper),
+    spo2: field('spo2', '%', 'octet 2', [0, fullSignedByte, fullByte], jumper),
+    pi: field('pi', '0.1 %', 'octet 3', [0, fullByte], { convert: (tenths) => tenths / 10, ...jumper }),
+  },
+  bluetoothScale: {
+    weight: field('weight', 'kg', 'weight', kilograms, bluetooth('0x2A9D')),
+    weightInPounds: field('weight', 'lb', 'weight', [0, 655.35], {
+      convert: (pounds) => pounds * 0.453_592_37,
+      ...bluetooth('0x2A9D'),
+    }),
+    height: field('height', 'cm', 'height', [0, 6_553.5], bluetooth('0x2A9D')),
+    heightInInches: field('height', 'in', 'height', [0, 6_553.5], {
+      convert: (inches) => inches * 2.54,
+      ...bluetooth('0x2A9D'),
+    }),
+  },
+} as const satisfies Record<string, Record<string, DeviceField>>
+
+/** Whether a number is one that stands for no value. Many a device reckons in single precision. */
+export function standsForNoValue({ noValue }: Pick<DeviceField, 'noValue'>, sent: number): boolean {
+  return noValue.some((one) => Math.fround(one) === Math.fround(sent))
+}
+
+const states = {
+  battery: { min: 0, max: 100, decimals: 0 },
+  signal: { min: -200, max: 200, decimals: 0 },
+} as const
+
+/** What a field may hold, in the panel's unit. */
+export function rangeOf({ of, min }: DeviceField): { min: number; max: number; decimals: number } {
+  const range = of === 'battery' || of === 'signal' ? states[of] : quantities[of]
+  return { ...range, min: Math.max(range.min, min ?? range.min) }
+}

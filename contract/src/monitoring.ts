@@ -49,8 +49,13 @@ export const TileDevice = z.object({
 })
 export type TileDevice = z.output<typeof TileDevice>
 
-/** A short look back: at each step of `trendMinutes` the mean of what was measured in it, null where nothing was. */
-export const Trend = z.object({ vital: z.enum(['pulse', 'spo2']), values: z.array(z.nullable(z.number())) })
+export const trendVitals = ['pulse', 'spo2'] as const
+/** The smallest and the largest of what was measured in some time. */
+const Extremes = z.object({ low: z.number(), high: z.number() })
+export type Extremes = z.output<typeof Extremes>
+/** A short look back: the extremes of each step of `trendMinutes`, null where nothing was measured. */
+export const Trend = z.object({ vital: z.enum(trendVitals), steps: z.array(z.nullable(Extremes)) })
+export type Trend = z.output<typeof Trend>
 export const trendMinutes = 15
 export const trendSteps = 24
 
@@ -79,7 +84,14 @@ export type Place = z.output<typeof Place>
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('latest'),
-    patients: z.array(z.object({ patient_id: Id, latest: z.array(LatestValue) })),
+    patients: z.array(
+      z.object({
+        patient_id: Id,
+        latest: z.array(LatestValue),
+        /** The extremes of all that came together: the newest alone would hide what was measured just before it. */
+        came: z.optional(z.array(z.extend(Extremes, { vital: z.enum(trendVitals) }))),
+      }),
+    ),
   }),
   z.object({ kind: z.literal('alarm'), alarm: Alarm }),
   /** All that a locked session hears of. */

@@ -7,6 +7,7 @@ import {
   type LatestVital,
   type LimitedVital,
   limitedVitals,
+  trendVitals,
 } from 'contract'
 import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
@@ -289,11 +290,13 @@ async function decide(
 
   const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)
   if (byPatient.size === 0) return
+  const came = extremesByPatient([...newer, ...tied])
   bedside.announce({
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({
       patient_id,
       latest: latest.map(shown),
+      came: came.get(patient_id) ?? [],
     })),
   })
 }
@@ -306,6 +309,22 @@ function severityOfScore(
   if (value >= news2_high) return { severity: 'high', limit: news2_high }
   if (value >= news2_medium) return { severity: 'medium', limit: news2_medium }
   return hasSingleThree ? { severity: 'medium', limit: null } : undefined
+}
+
+/** The smallest and the largest of each vital with a trend, of values that came together. */
+function extremesByPatient(values: readonly Latest[]) {
+  const byPatient = Map.groupBy(values, ({ patientId }) => patientId)
+  return new Map(
+    [...byPatient].map(([patientId, ofPatient]) => [
+      patientId,
+      trendVitals.flatMap((vital) => {
+        const measured = ofPatient.flatMap((one) => (one.vital === vital ? (one.value ?? []) : []))
+        return measured.length === 0
+          ? []
+          : [{ vital, low: Math.min(...measured), high: Math.max(...measured) }]
+      }),
+    ]),
+  )
 }
 
 function shown({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {

@@ -1,12 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
-import type { Alarm } from 'contract'
+import type { Alarm, Tile } from 'contract'
 import { expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { startOximeter } from '../../test/raise-alarm.ts'
 import { malee, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api.ts'
 import { liveStatus, startLive } from './live.ts'
-import { askOpenAlarms, withAlarms } from './live-data.ts'
+import { askOpenAlarms, withAlarms, withEvents } from './live-data.ts'
 
 const { panel } = usePanel()
 
@@ -33,6 +33,22 @@ test('an alarm that comes before others leaves those as they are, so that their 
   expect(after?.map(({ _id }) => _id)).toEqual(['3', '1', '2'])
   expect(after?.[1]).toBe(before?.[0])
   expect(after?.[2]).toBe(before?.[1])
+})
+
+test('the range of the last hours on a tile holds what came with the newest value', () => {
+  const step = { low: 92, high: 96 }
+  const tile = {
+    patient: { _id: 'p' },
+    latest: [],
+    trends: [{ vital: 'spo2', steps: [null, step] }],
+    devices: [],
+  } as unknown as Tile
+  const event = {
+    kind: 'latest' as const,
+    patients: [{ patient_id: 'p', latest: [], came: [{ vital: 'spo2' as const, low: 89, high: 95 }] }],
+  }
+  const wall = withEvents({ tiles: [tile], event: '4' }, [{ number: 5, event }])
+  expect(wall.tiles[0]?.trends).toEqual([{ vital: 'spo2', steps: [null, { low: 89, high: 96 }] }])
 })
 
 test('an alarm that comes after the first answer was made and before the stream is there is shown', async () => {

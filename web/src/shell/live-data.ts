@@ -5,6 +5,7 @@ import {
   alarms,
   devices,
   type Endpoint,
+  type Extremes,
   type Input,
   type LiveEvent,
   monitoring,
@@ -12,7 +13,9 @@ import {
   type Result,
   readings,
   type Tile,
+  type Trend,
   thresholds,
+  trendSteps,
   users,
 } from 'contract'
 import { useEffect } from 'react'
@@ -172,9 +175,9 @@ export function withEvents(wall: Wall, events: readonly NumberedEvent[]): Wall {
   const changed = new Map(wall.tiles.map((tile) => [tile.patient._id, tile]))
   for (const { event } of fresh) {
     if (event.kind === 'latest') {
-      for (const { patient_id, latest } of event.patients) {
+      for (const { patient_id, latest, came } of event.patients) {
         const tile = changed.get(patient_id)
-        if (tile) changed.set(patient_id, withLatest(tile, latest))
+        if (tile) changed.set(patient_id, withCame(withLatest(tile, latest), came))
       }
     } else if (event.kind === 'device') {
       for (const device of event.devices)
@@ -187,6 +190,20 @@ export function withEvents(wall: Wall, events: readonly NumberedEvent[]): Wall {
 function withLatest(tile: Tile, latest: Tile['latest']): Tile {
   const newest = new Map([...tile.latest, ...latest].map((value) => [value.vital, value]))
   return { ...tile, latest: [...newest.values()] }
+}
+
+/** What is shown of the last hours holds whatever stands beside it as newest value, or as what raised an alarm. */
+function withCame(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
+  if (came.length === 0) return tile
+  const trends = new Map(tile.trends.map((trend) => [trend.vital, trend]))
+  for (const { vital, ...extremes } of came) {
+    const steps = trends.get(vital)?.steps ?? Array.from({ length: trendSteps }, () => null)
+    const last = steps.at(-1) ?? extremes
+    const { low, high } = extremes
+    const widened = { low: Math.min(low, last.low), high: Math.max(high, last.high) }
+    trends.set(vital, { vital, steps: [...steps.slice(0, -1), widened] })
+  }
+  return { ...tile, trends: [...trends.values()] }
 }
 
 function withDevice(tile: Tile, { patient_id, ...device }: EventOf<'device'>['devices'][number]): Tile {

@@ -1,4 +1,12 @@
-import { type Place, type Tile, trendMinutes, trendSteps } from 'contract'
+import {
+  type Extremes,
+  type Place,
+  type Tile,
+  type Trend,
+  trendMinutes,
+  trendSteps,
+  trendVitals,
+} from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
@@ -62,32 +70,44 @@ function ago(now: string, ms: number): string {
   return new Date(Date.parse(now) - ms).toISOString()
 }
 
+/** What a clock ahead of the panel's told stands in the last step. */
 async function trendsOf(
   tx: Tx,
   patientIds: readonly string[],
   now: string,
 ): Promise<Map<string, Tile['trends']>> {
   if (patientIds.length === 0) return new Map()
-  const end = Math.ceil(Date.parse(now) / stepMs) * stepMs
-  const begin = end - trendSteps * stepMs
-  const { rows } = await sql<{ patient_id: string; step: number; pulse: number | null; spo2: number | null }>`
-    select patient_id, floor(extract(epoch from measured_at - ${new Date(begin).toISOString()}::timestamptz)
-        / ${trendMinutes * 60})::int as step, round(avg(pulse))::int as pulse, round(avg(spo2))::int as spo2
+  const begin = new Date(Math.ceil(Date.parse(now) / stepMs) * stepMs - trendSteps * stepMs).toISOString()
+  type Row = { patient_id: string; step: number } & Record<string, number | null>
+  const { rows } = await sql<Row>`
+    select patient_id, least(${trendSteps - 1}::int, floor(extract(epoch from measured_at - ${begin}::timestamptz)
+        / ${trendMinutes * 60})::int) as step,
+      ${sql.join(
+        trendVitals.flatMap((vital) => [
+          sql`min(${sql.ref(vital)})::int as ${sql.ref(`${vital}_low`)}`,
+          sql`max(${sql.ref(vital)})::int as ${sql.ref(`${vital}_high`)}`,
+        ]),
+      )}
     from readings
     where patient_id = any(${[...patientIds]}::uuid[]) and kind = any('{blood_pressure,spo2,pulse}'::text[])
-      and measured_at >= ${new Date(begin).toISOString()} and measured_at < ${new Date(end).toISOString()}
-      and replaced_at is null
+      and measured_at >= ${begin} and replaced_at is null
     group by 1, 2`.execute(tx)
   const byPatient = Map.groupBy(rows, (row) => row.patient_id)
   return new Map(
     patientIds.map((id) => {
-      const steps = new Map(byPatient.get(id)?.map((row) => [row.step, row]))
-      const values = (vital: 'pulse' | 'spo2') =>
-        Array.from({ length: trendSteps }, (_, step) => steps.get(step)?.[vital] ?? null)
-      const trends = (['pulse', 'spo2'] as const).map((vital) => ({ vital, values: values(vital) }))
-      return [id, trends.filter((trend) => trend.values.some((value) => value !== null))]
+      const measured = new Map(byPatient.get(id)?.map((row) => [row.step, row]))
+      const trends = trendVitals.map((vital) => ({
+        vital,
+        steps: Array.from({ length: trendSteps }, (_, step) => extremesIn(measured.get(step), vital)),
+      }))
+      return [id, trends.filter(({ steps }) => steps.some((step) => step !== null))]
     }),
   )
+}
+
+function extremesIn(row: Record<string, unknown> | undefined, vital: Trend['vital']): Extremes | null {
+  const [low, high] = [row?.[`${vital}_low`], row?.[`${vital}_high`]]
+  return typeof low === 'number' && typeof high === 'number' ? { low, high } : null
 }
 
 /** Where monitored patients last were, and watches that nobody wears; the newest first. */

@@ -430,6 +430,47 @@ describe('a chart', () => {
   })
 })
 
+describe('the short look back of the wall', () => {
+  const trend = async (name: string) => {
+    const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+    return tiles[0]?.trends.find(({ vital }) => vital === name)?.steps
+  }
+
+  test('spans from the lowest to the highest reading of each quarter of an hour, and not their means', async () => {
+    await keep(
+      ...[96, 89, 97].map((spo2, at) => ({
+        kind: 'spo2' as const,
+        at: minutesAgo(20 + at),
+        values: { spo2 },
+      })),
+      { kind: 'spo2', at: minutesAgo(1), values: { spo2: 94 } },
+      { kind: 'spo2', at: ago(-20 * minuteMs), values: { spo2: 93 } },
+    )
+    const steps = await trend('spo2')
+    expect(steps?.filter((step) => step !== null)).toEqual([
+      { low: 89, high: 97 },
+      { low: 93, high: 94 },
+    ])
+    expect(steps?.at(-1)).toEqual({ low: 93, high: 94 })
+  })
+
+  test('is told live with the extremes of all that came together, and not of the newest alone', async () => {
+    await record(
+      { kind: 'spo2', measured_at: minutesAgo(5), spo2: 89 },
+      { kind: 'spo2', measured_at: minutesAgo(1), spo2: 96 },
+    )
+    const { data } = await panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'latest')
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow()
+    expect((data as { patients: unknown }).patients).toMatchObject([
+      { patient_id: patientId, came: [{ vital: 'spo2', low: 89, high: 96 }] },
+    ])
+  })
+})
+
 describe('what a person writes down', () => {
   test.each<Written>([
     { kind: 'blood_pressure', measured_at: minutesAgo(1), systolic: 121, diastolic: 79, pulse: 66 },

@@ -1,6 +1,6 @@
 import { type Alarm, type LatestValue, standardLimits, standardTimes } from 'contract'
 import { expect, test } from 'vitest'
-import { alarmsByPatient, comesAndGoes, isOld, levelOf, linesOf, scoreSeverity } from './rules.ts'
+import { alarmsByPatient, bandsOf, comesAndGoes, isOld, levelOf, rangeOf, scoreSeverity } from './rules.ts'
 
 const at = '2026-11-05T07:00:00.000Z'
 const value = (vital: LatestValue['vital'], number: number, second: number | null = null): LatestValue => ({
@@ -66,18 +66,24 @@ test('a patient is shown with her most urgent alarm and how many there are', () 
 
 test('a trend is broken where nothing was measured, and never runs across', () => {
   const box = { width: 40, height: 10, span: 20 }
-  expect(linesOf([null, null], box)).toEqual([])
-  expect(linesOf([80, 100, null, 90, null], box)).toEqual([
+  const one = (value: number) => ({ low: value, high: value })
+  expect(bandsOf([null, null], box)).toEqual([])
+  expect(bandsOf([one(80), one(100), null, { low: 80, high: 90 }, null], box)).toEqual([
     [
-      { x: 0, y: 10 },
-      { x: 10, y: 0 },
+      { x: 0, low: 10, high: 10 },
+      { x: 10, low: 0, high: 0 },
     ],
-    [{ x: 30, y: 5 }],
+    [{ x: 30, low: 10, high: 5 }],
   ])
   // One beat up and down is no mountain.
   expect(
-    linesOf([80, 81, 80], box)
+    bandsOf([one(80), one(81), one(80)], box)
       .flat()
-      .every(({ y }) => y > 4 && y < 6),
+      .every(({ low, high }) => Math.min(low, high) > 4 && Math.max(low, high) < 6),
   ).toBe(true)
+})
+
+test('the range of a trend is from the lowest to the highest reading', () => {
+  expect(rangeOf([{ low: 89, high: 97 }, null, { low: 92, high: 96 }])).toEqual({ low: 89, high: 97 })
+  expect(rangeOf([null])).toBeUndefined()
 })

@@ -4,11 +4,13 @@ import {
   type AlarmTimes,
   type BandLevel,
   breachOf,
+  type Extremes,
   type LatestValue,
   type LimitedVital,
   type Limits,
   type Tile,
   type TileDevice,
+  type Trend,
 } from 'contract'
 
 /** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
@@ -87,36 +89,43 @@ export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: 
   return byPatient
 }
 
-type Line = { x: number; y: number }[]
+type Point = { x: number; low: number; high: number }
 
 /**
- * The lines of a trend in a box of this size, with a gap wherever nothing was measured. It spans `span` at least, so
- * that a steady value looks steady.
+ * A trend in a box of this size: its steps from their lowest to their highest, with a gap wherever nothing was
+ * measured. It spans `span` at least, so that a steady value looks steady.
  */
-export function linesOf(
-  values: readonly (number | null)[],
+export function bandsOf(
+  steps: Trend['steps'],
   { width, height, span }: { width: number; height: number; span: number },
-): Line[] {
-  const measured = values.filter((value) => value !== null)
-  if (measured.length === 0) return []
-  const low = Math.min(...measured)
-  const high = Math.max(...measured)
+): Point[][] {
+  const range = rangeOf(steps)
+  if (!range) return []
+  const { low, high } = range
   const around = Math.max(0, span - (high - low)) / 2
-  const lines: Line[] = []
-  let line: Line | undefined
-  for (const [step, value] of values.entries()) {
-    if (value === null) {
-      line = undefined
+  const y = (value: number) => height - ((value - low + around) / (high - low + around * 2 || 1)) * height
+  const bands: Point[][] = []
+  let band: Point[] | undefined
+  for (const [at, step] of steps.entries()) {
+    if (step === null) {
+      band = undefined
       continue
     }
-    if (!line) {
-      line = []
-      lines.push(line)
+    if (!band) {
+      band = []
+      bands.push(band)
     }
-    line.push({
-      x: (step / Math.max(1, values.length - 1)) * width,
-      y: height - ((value - low + around) / (high - low + around * 2 || 1)) * height,
-    })
+    band.push({ x: (at / Math.max(1, steps.length - 1)) * width, low: y(step.low), high: y(step.high) })
   }
-  return lines
+  return bands
+}
+
+/** The lowest and the highest that was measured in a trend. */
+export function rangeOf(steps: Trend['steps']): Extremes | undefined {
+  const measured = steps.filter((step) => step !== null)
+  if (measured.length === 0) return undefined
+  return {
+    low: Math.min(...measured.map(({ low }) => low)),
+    high: Math.max(...measured.map(({ high }) => high)),
+  }
 }

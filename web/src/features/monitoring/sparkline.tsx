@@ -1,30 +1,22 @@
-import { trendMinutes } from 'contract'
+import { type Trend, trendMinutes } from 'contract'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linesOf } from './rules.ts'
+import { bandsOf, rangeOf } from './rules.ts'
 import classes from './tile.module.css'
 
 const box = { width: 120, height: 22 }
 /** The least that a trend spans, in its own unit. */
 const spans = { pulse: 30, spo2: 8 }
 
-/** The last hours of a vital in a line. */
-export const Sparkline = memo(function Sparkline({
-  vital,
-  values,
-}: {
-  vital: 'pulse' | 'spo2'
-  values: readonly (number | null)[]
-}) {
+/** The last hours of a vital, from the lowest to the highest of each step. */
+export const Sparkline = memo(function Sparkline({ vital, steps }: Trend) {
   const { t } = useTranslation('monitoring')
-  const lines = linesOf(values, { ...box, span: spans[vital] })
-  const measured = values.filter((value) => value !== null)
-  if (measured.length === 0) return null
+  const extremes = rangeOf(steps)
+  if (!extremes) return null
   const range = {
     vital: t(`vital.${vital}`),
-    hours: (values.length * trendMinutes) / 60,
-    low: Math.min(...measured),
-    high: Math.max(...measured),
+    hours: (steps.length * trendMinutes) / 60,
+    ...extremes,
   }
   return (
     <figure className={classes.trend} data-vital={vital}>
@@ -35,14 +27,18 @@ export const Sparkline = memo(function Sparkline({
         role="img"
         aria-label={t('trend', range)}
       >
-        {lines.map((line) => (
-          <path
-            key={line[0]?.x}
-            // A value on its own is a line of no length, which its round ends make a dot.
-            d={`M${line.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}${line.length === 1 ? 'h0' : ''}`}
-          />
+        {bandsOf(steps, { ...box, span: spans[vital] }).map((band) => (
+          <path key={band[0]?.x} d={outlineOf(band)} />
         ))}
       </svg>
     </figure>
   )
 })
+
+/** Along the highest and back along the lowest. A step on its own, of one value, is a dot by its round ends. */
+function outlineOf(band: ReturnType<typeof bandsOf>[number]): string {
+  const point = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
+  const highest = band.map(({ x, high }) => point(x, high))
+  const lowest = band.toReversed().map(({ x, low }) => point(x, low))
+  return `M${[...highest, ...lowest].join('L')}Z`
+}

@@ -101,8 +101,8 @@ export const WallTile = memo(function WallTile({
       </dl>
       {trends.length > 0 && (
         <div className={classes.trends}>
-          {trends.map(({ vital, values }) => (
-            <Sparkline key={vital} vital={vital} values={values} />
+          {trends.map(({ vital, steps }) => (
+            <Sparkline key={vital} vital={vital} steps={steps} />
           ))}
         </div>
       )}

@@ -96,6 +96,7 @@ export const devices = {
     path: '/admin/get_devices',
     summary: 'Devices of the hospital, who wears them, and how they are',
     access: 'device:read',
+    opensRecord: false,
     body: z.object({
       ...ListQuery.shape,
       kind: z.optional(z.enum(deviceKinds)),
@@ -111,6 +112,7 @@ export const devices = {
     path: '/admin/check_amy_mac',
     summary: 'Whether an address is one, and whether a device has it already',
     access: 'device:read',
+    opensRecord: false,
     form: true,
     body: z.object({ mac: DeviceAddress }),
     reply: z.object({ mac: z.string(), device: z.nullable(Device) }),
@@ -119,6 +121,7 @@ export const devices = {
     path: '/admin/add_device',
     summary: 'Register a device',
     access: 'device:manage',
+    opensRecord: false,
     body: z.object(DeviceFields),
     reply: z.object({ device: Device }),
     errors: ['mac-taken'],
@@ -128,6 +131,7 @@ export const devices = {
     path: '/admin/update_device',
     summary: 'Rename a device, or take it out of service',
     access: 'device:manage',
+    opensRecord: false,
     body: z.object({
       _id: Id,
       name: z.optional(DeviceFields.name),
@@ -142,6 +146,7 @@ export const devices = {
     path: '/admin/get_amy_watch_transaction',
     summary: 'Who had which device from when until when, newest first',
     access: 'device:read',
+    opensRecord: false,
     body: z.object({
       ...ListQuery.shape,
       device_id: z.optional(Id),
@@ -156,6 +161,7 @@ export const devices = {
     path: '/admin/update_amy_watch_transaction',
     summary: 'Give a device to a patient, or with no patient take it back',
     access: 'device:assign',
+    opensRecord: 'as-found',
     body: z.object({
       device_id: Id,
       patient_id: z.nullable(Id),
@@ -163,13 +169,14 @@ export const devices = {
       at: z.optional(Instant),
     }),
     reply: z.object({ device: Device }),
-    errors: ['not-found', 'device-not-worn', 'device-retired', 'device-moved-since'],
+    errors: ['not-found', 'break-glass-needed', 'device-not-worn', 'device-retired', 'device-moved-since'],
     success: 'device-assigned',
   },
   boxTransactions: {
     path: '/api/hospital_user/get_hv01_transaction',
     summary: 'Messages of vital-sign boxes as they came, newest first',
     access: 'device:read',
+    opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
     reply: z.extend(page(BoxTransaction), {
       /** Of the messages shown the first one whose hash does not follow from the one before, if any. */
@@ -180,6 +187,7 @@ export const devices = {
     path: '/api/hospital_user/verify_hv01_transaction',
     summary: 'Prove every message of vital-sign boxes, from the first on',
     access: 'device:read',
+    opensRecord: false,
     body: nothing,
     reply: z.object({
       /** How many messages follow from the first on, each from the one before. */
@@ -192,16 +200,18 @@ export const devices = {
     path: '/api/hospital_user/get_hv01_transaction/:hash',
     summary: 'One message of a vital-sign box with its content',
     access: 'device:read',
+    opensRecord: 'as-found',
     body: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'hash-invalid')) }),
     reply: z.object({
       transaction: z.extend(BoxTransaction, { payload: z.string(), is_intact: z.boolean() }),
     }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   get: {
     path: '/admin/get_device',
     summary: 'One device',
     access: 'device:read',
+    opensRecord: false,
     body: ById,
     reply: z.object({ device: Device }),
     errors: ['not-found'],

@@ -19,8 +19,10 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `form`: the body travels as `multipart/form-data`; parts that are not text are JSON.
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
- * - `opensRecord`: the field of the body that names the patient whose record this opens. Where she is outside the wards
- *   of the caller's groups it is refused with `break-glass-needed`, unless she opened it by exception.
+ * - `opensRecord`: the field of the body that names the patient whose record this reads or writes; `as-found` where the
+ *   handler finds out whose it is, by a message or a device; `false` where it tells of patients no more than who is
+ *   where, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
+ *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
  * - `crosses`: to a system admin it tells of every hospital; to anybody else of her own alone, as all the others do.
  * - `openDespite`: what every other call of a session is refused with for a while, and this one is not.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
@@ -36,7 +38,7 @@ export type Endpoint = {
   form?: true
   file?: true
   stream?: true
-  opensRecord?: '_id' | 'patient_id'
+  opensRecord: false | '_id' | 'patient_id' | 'as-found'
   crosses?: true
   openDespite?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DeviceAddress, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant, isKeepable, NationalId, optionalText, requiredText } from './fields.ts'
+import { OutsideWards } from './patients.ts'
 import { readingKindNames, readingValues } from './readings.ts'
 
 /** The most readings that one call may bring. */
@@ -77,7 +78,10 @@ export const quarantineReasons = [
 ] as const
 export type QuarantineReason = (typeof quarantineReasons)[number]
 
-/** A message that could not be read. `field` is where, `payload` what came: text, or hexadecimal where it is none. */
+/**
+ * A message that could not be read. `field` is where, `payload` what came: text, or hexadecimal where it is none. Where
+ * it names a patient whose record is shut to the caller it says whose, and `payload` is empty.
+ */
 export const QuarantinedMessage = z.object({
   _id: Id,
   received_at: Instant,
@@ -86,6 +90,7 @@ export const QuarantinedMessage = z.object({
   reason: z.enum(quarantineReasons),
   field: z.nullable(z.string()),
   payload: z.string(),
+  outside_wards: z.nullable(OutsideWards),
   is_text: z.boolean(),
   tries: z.int(),
   resolved_at: z.nullable(Instant),
@@ -103,6 +108,7 @@ export const ingest = {
     path: '/ingest/v1/readings',
     summary: 'Bring readings, with the key of a sender as bearer token',
     access: 'sender',
+    opensRecord: false,
     body: z.object({
       sent_at: Instant,
       readings: z
@@ -115,6 +121,7 @@ export const ingest = {
     path: '/admin/get_senders',
     summary: 'Who may send readings',
     access: 'sender:manage',
+    opensRecord: false,
     body: nothing,
     reply: z.object({ senders: z.array(Sender) }),
   },
@@ -122,6 +129,7 @@ export const ingest = {
     path: '/admin/add_sender',
     summary: 'Let somebody new send readings; the answer has the key, which is never shown again',
     access: 'sender:manage',
+    opensRecord: false,
     body: z.object({ name: requiredText('name-required', 100) }),
     reply: z.object({ sender: Sender, key: z.string() }),
     success: 'sender-added',
@@ -130,6 +138,7 @@ export const ingest = {
     path: '/admin/add_sender_key',
     summary: 'Make a further key of a sender, to take the place of one that is then revoked',
     access: 'sender:manage',
+    opensRecord: false,
     body: ById,
     reply: z.object({ sender: Sender, key: z.string() }),
     errors: ['not-found'],
@@ -139,6 +148,7 @@ export const ingest = {
     path: '/admin/revoke_sender_key',
     summary: 'Revoke a key, at once',
     access: 'sender:manage',
+    opensRecord: false,
     body: ById,
     reply: z.object({ sender: Sender }),
     errors: ['not-found'],
@@ -148,6 +158,7 @@ export const ingest = {
     path: '/admin/get_quarantine',
     summary: 'Messages of devices that could not be read, newest first',
     access: 'device:manage',
+    opensRecord: false,
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
       reason: z.optional(z.enum(quarantineReasons)),
@@ -159,6 +170,7 @@ export const ingest = {
     path: '/admin/replay_quarantined',
     summary: 'Try messages in quarantine again, after a fix',
     access: 'device:manage',
+    opensRecord: false,
     body: z.object({
       ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
     }),
@@ -169,6 +181,7 @@ export const ingest = {
     path: '/admin/dismiss_quarantined',
     summary: 'Say that messages in quarantine are of no use; they are kept and no longer shown',
     access: 'device:manage',
+    opensRecord: false,
     body: z.object({
       ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
       note: z._default(optionalText(500), null),

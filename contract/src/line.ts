@@ -33,6 +33,7 @@ export const line = {
     path: '/api/hospital_user/get_line_state',
     summary: 'Whether one’s own account is linked with LINE, and what LINE tells her',
     access: 'session',
+    opensRecord: false,
     body: nothing,
     reply: LineState,
   },
@@ -41,6 +42,7 @@ export const line = {
     summary:
       'A QR code of an address that links the LINE account of whoever opens it, once, within ten minutes',
     access: 'session',
+    opensRecord: false,
     body: z.object({ _id: z.optional(Id), proof: z.optional(Proof) }),
     reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
     errors: ['line-off', 'not-found', 'beyond-own-rights', ...provenErrors],
@@ -49,6 +51,7 @@ export const line = {
     path: '/api/hospital_user/remove_line',
     summary: 'Remove LINE from an account: one’s own, or another’s by one who looks after users',
     access: 'session',
+    opensRecord: false,
     body: z.object({ _id: z.optional(Id) }),
     reply: nothing,
     errors: ['not-found', 'beyond-own-rights'],
@@ -58,6 +61,7 @@ export const line = {
     path: '/api/hospital_user/update_line_choice',
     summary: 'What LINE tells one; with messages it needs consent to the present text',
     access: 'session',
+    opensRecord: false,
     body: z.object({
       choice: z.enum(lineChoices),
       least_severity: z._default(z.enum(alarmSeverities), 'high'),
@@ -71,6 +75,7 @@ export const line = {
     path: '/admin/get_line_offer',
     summary: 'Whether one can sign in with LINE',
     access: 'public',
+    opensRecord: false,
     body: nothing,
     reply: z.object({ is_offered: z.boolean() }),
   },
@@ -78,6 +83,7 @@ export const line = {
     path: '/api/hospital_user/begin_line_login',
     summary: 'The address at LINE that signs somebody in, or links her with the code that she was shown',
     access: 'public',
+    opensRecord: false,
     body: z.object({ code: z.optional(Token) }),
     reply: z.object({ authorize_url: z.string(), secret: z.string() }),
     errors: ['line-off', 'line-code-ended', 'line-unreachable', 'too-many-attempts'],
@@ -86,6 +92,7 @@ export const line = {
     path: '/api/hospital_user/finish_line_login',
     summary: 'What came back from LINE: it links an account or opens a session',
     access: 'public',
+    opensRecord: false,
     body: z.object({
       /** What only the browser that began it has: an address that somebody else sends opens nothing. */
       secret: Token,

@@ -317,6 +317,7 @@ const BreakGlassReason = requiredText('reason-required', 500).check(
 
 /** `detail` of the failure `break-glass-needed`: whom it is about, and nothing that is in the record. */
 export const OutsideWards = z.object({
+  patient_id: Id,
   hn: z.string(),
   ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
 })
@@ -327,6 +328,7 @@ export const patients = {
     path: '/api/hospital_user/get_patients_list',
     summary: 'Patients of the hospital, searched, filtered, sorted, a page at a time',
     access: 'patient:read',
+    opensRecord: false,
     body: PatientListQuery,
     reply: page(PatientRow),
   },
@@ -334,6 +336,7 @@ export const patients = {
     path: '/api/hospital_user/get_patients_list_for_location',
     summary: 'Patients whose home is known, for the map',
     access: 'patient:read',
+    opensRecord: false,
     body: z.object({ ...ListQuery.shape, filterLists: z._default(PatientFilters, {}) }),
     reply: page(
       z.object({ ...PatientRow.shape, lat: z.number(), lang: z.number(), province: z.nullable(z.string()) }),
@@ -343,6 +346,7 @@ export const patients = {
     path: '/api/hospital_user/export_patients_list',
     summary: 'The same list, all of it, as data.csv (UTF-8 with a byte-order mark)',
     access: 'patient:export',
+    opensRecord: false,
     body: z.object({
       ...z.omit(PatientListQuery, { page: true, number_of_rec: true }).shape,
       language: z._default(z.enum(['en', 'th']), 'en'),
@@ -368,6 +372,7 @@ export const patients = {
     summary:
       "Open a record outside the wards of one's groups for some hours; those who look after users are told why",
     access: 'patient:read',
+    opensRecord: false,
     body: z.object({ patient_id: Id, reason: BreakGlassReason }),
     /** Null where the record is open to the caller without it. */
     reply: z.object({ opened_until: z.nullable(Instant) }),
@@ -376,17 +381,19 @@ export const patients = {
   },
   getPhoto: {
     path: '/api/hospital_user/get_patient_photo',
-    summary: "One patient's photo",
+    summary: "One patient's photo; large it is a part of the record, small it goes with the name",
     access: 'patient:read',
+    opensRecord: 'as-found',
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
   },
   register: {
     path: '/api/hospital_user/add_patient',
     summary: 'Register a patient',
     access: 'patient:register',
+    opensRecord: 'as-found',
     form: true,
     body: Registration,
     reply: z.object({ patient: Patient }),

@@ -372,6 +372,7 @@ export const readings = {
     path: '/admin/get_unassigned_readings',
     summary: 'Readings that wait for a person to say whose they are, newest first',
     access: 'clinical:record',
+    opensRecord: false,
     body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
     reply: z.extend(
       page(
@@ -379,7 +380,10 @@ export const readings = {
           waits_for: z.enum(['wearer', 'time', 'person', 'device']),
           mac: z.nullable(z.string()),
           told_hn: z.nullable(z.string()),
+          /** Its end alone where the record of one who has it is shut to the caller. */
           told_national_id: z.nullable(z.string()),
+          /** How many patients have the HN or national ID that it names: none, or several, or one since it came. */
+          holders: z.int(),
         }),
       ),
       {},
@@ -389,6 +393,7 @@ export const readings = {
     path: '/admin/assign_readings',
     summary: 'Say whose readings these are',
     access: 'clinical:record',
+    opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
       readings: z
@@ -396,13 +401,14 @@ export const readings = {
         .check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
     }),
     reply: z.object({ assigned: z.int() }),
-    errors: ['not-found'],
+    errors: ['not-found', 'break-glass-needed'],
     success: 'readings-assigned',
   },
   dismiss: {
     path: '/admin/dismiss_readings',
     summary: 'Say that readings are nobody’s, and why; they are kept and no longer wait',
     access: 'clinical:record',
+    opensRecord: false,
     body: z.object({
       readings: z
         .array(z.object({ _id: Id, measured_at: Instant }))

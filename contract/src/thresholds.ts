@@ -111,6 +111,7 @@ export const thresholds = {
     path: '/admin/get_thresholds',
     summary: 'Alarm limits by age, when they become an alarm, and the times; with who changed what',
     access: 'alarm:read',
+    opensRecord: false,
     body: nothing,
     reply: z.object({
       thresholds: Thresholds,
@@ -123,6 +124,7 @@ export const thresholds = {
     path: '/admin/update_thresholds',
     summary: 'Change how vital signs are watched in this hospital',
     access: 'threshold:update',
+    opensRecord: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       thresholds: Thresholds,

@@ -4,6 +4,7 @@ import {
   CallError,
   type Client,
   contract,
+  devices,
   type Endpoint,
   errorCodes,
   glassBrokenHours,
@@ -18,7 +19,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testNow } from '../src/testing.ts'
-import { minute, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
 
 type Person = Client & { session: SessionToken }
 
@@ -91,6 +92,7 @@ describe('a record outside the wards of her groups', () => {
     const error = await refusal(open(nurse))
     expect(error.code).toBe(needed)
     expect(error.detail).toEqual({
+      patient_id: patient.id,
       hn: patient.hn,
       ward: { _id: patient.ward, name_en: expect.any(String), name_th: expect.any(String) },
     })
@@ -99,11 +101,13 @@ describe('a record outside the wards of her groups', () => {
 
   const opening = Object.entries(contract).flatMap(([group, calls]) =>
     Object.entries(calls as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
-      endpoint.opensRecord ? [{ name: `${group}.${name}`, endpoint, field: endpoint.opensRecord }] : [],
+      endpoint.opensRecord === '_id' || endpoint.opensRecord === 'patient_id'
+        ? [{ name: `${group}.${name}`, endpoint, field: endpoint.opensRecord }]
+        : [],
     ),
   )
 
-  test('is opened by these calls', () => {
+  test('is opened by these calls, which name the patient', () => {
     expect(opening.map(({ name }) => name).sort()).toEqual(
       [
         'patients.get',
@@ -117,7 +121,7 @@ describe('a record outside the wards of her groups', () => {
         'readings.record',
         'readings.correct',
         ...Object.keys(contract.readings)
-          .filter((name) => !/^(history|exportHistory|record|correct|inbox|assign|dismiss)$/.test(name))
+          .filter((name) => !/^(history|exportHistory|record|correct|inbox|dismiss)$/.test(name))
           .map((name) => `readings.${name}`),
         'alarms.list',
         'alarms.settings',
@@ -135,6 +139,7 @@ describe('a record outside the wards of her groups', () => {
       corrects_measured_at: testNow,
       reading: { kind: 'pulse', measured_at: testNow, pulse: 80 },
     },
+    'readings.assign': { readings: [{ _id: newId(), measured_at: testNow }] },
     'alarms.updateSetting': { vital: 'pulse', mode: 'default' },
   }
 
@@ -197,14 +202,25 @@ describe('a record outside the wards of her groups', () => {
 })
 
 describe('what is not the record stays open', () => {
-  test('lists, search, photo and the wall', async () => {
+  test('lists, the small photo and the wall', async () => {
     const found = await nurse(patients.list, { search_field: 'hn', search_value: patient.hn })
     expect(found.rows.map(({ _id }) => _id)).toContain(patient.id)
-    const photo = await refusal(nurse(patients.getPhoto, { _id: patient.id }))
+    const photo = await refusal(nurse(patients.getPhoto, { _id: patient.id, size: 'small' }))
     expect(photo.code).toBe(errorCodes['not-found'])
     await patient.brings({ kind: 'pulse', pulse: 80 })
     const { tiles } = await nurse(monitoring.wall, { patient_id: patient.id })
     expect(tiles.map((tile) => tile.patient._id)).toEqual([patient.id])
+  })
+
+  test('a device is given and taken by whoever has it in their hands, from now on', async () => {
+    const watch = await addDevice(bedside, 'watch')
+    const given = await nurse(devices.assign, { device_id: watch.id, patient_id: patient.id })
+    expect(given.device.wearer?._id).toBe(patient.id)
+    const own = await bedside.patient()
+    await move(own.id, wards[1] ?? '')
+    bedside.skip(minute)
+    const moved = await nurse(devices.assign, { device_id: watch.id, patient_id: own.id })
+    expect(moved.device.wearer?._id).toBe(own.id)
   })
 
   test('an alarm is seen and acted on by everybody who may', async () => {
@@ -219,6 +235,29 @@ describe('what is not the record stays open', () => {
     await nurse(alarms.assign, { _id, staff_id: nurse.session.user_id })
     const { alarm: cleared } = await nurse(alarms.clear, { _id, note: 'seen' })
     expect(cleared.state).toBe('cleared')
+  })
+})
+
+describe('a device that is given or taken since an earlier instant', () => {
+  const since = () => bedside.at(30)
+
+  test('brings what it measured into no shut record', async () => {
+    const watch = await addDevice(bedside, 'watch')
+    const given = nurse(devices.assign, { device_id: watch.id, patient_id: patient.id, at: since() })
+    expect((await refusal(given)).code).toBe(needed)
+  })
+
+  test('takes what it measured out of no shut record', async () => {
+    const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
+    const own = await bedside.patient()
+    await move(own.id, wards[1] ?? '')
+    for (const patient_id of [own.id, null]) {
+      const error = await refusal(nurse(devices.assign, { device_id: watch.id, patient_id, at: since() }))
+      expect(error).toMatchObject({ code: needed, detail: { patient_id: patient.id } })
+    }
+    await breakGlass(nurse)
+    const moved = await nurse(devices.assign, { device_id: watch.id, patient_id: own.id, at: since() })
+    expect(moved.device.wearer?._id).toBe(own.id)
   })
 })
 

@@ -1,40 +1,101 @@
-import { sql } from 'kysely'
+import type { OutsideWards } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
+import { Failure } from './failure.ts'
 import type { Actor } from './session.ts'
 
-/** A patient on a ward that is none of her groups'; `until` is how long the record is open to her all the same. */
-export type Outside = {
-  hn: string
-  ward: { _id: string; name_en: string; name_th: string }
-  until: string | null
+declare const opened: unique symbol
+
+/**
+ * The id of a patient whose record is open to the caller. Only `openRecord` makes one, and what is in a record is read
+ * and written by it alone: a query that takes an `OpenRecord` cannot be reached by a call that asked nobody.
+ */
+export type OpenRecord = string & { readonly [opened]: true }
+
+/** A patient on a ward that is none of the caller's groups'; `until` is how long the record is open all the same. */
+export type Outside = OutsideWards & { until: string | null }
+
+/** Who asks, and when. */
+export type Viewer = { readonly staffId: string | null; readonly now: string }
+
+/**
+ * Whoever is in no group that follows wards looks after the whole hospital, and so does whoever may read the audit: to
+ * them, as to nobody in particular, no record is shut.
+ */
+export function viewerOf(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
+  return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
+}
+
+const followedBy = (staffId: string | null) => sql`
+  select f.ward_id from group_members m
+    join groups g on g.id = m.group_id and g.deleted_at is null
+    join group_wards f on f.group_id = g.id
+  where m.staff_id = ${staffId}`
+
+/**
+ * Of a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is everybody's.
+ */
+function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
+  const ward = sql.ref(`${patients}.ward_id`)
+  return sql`(${ward} is not null and exists (${followedBy(staffId)})
+    and not exists (${followedBy(staffId)} and f.ward_id = ${ward}))`
+}
+
+/** Until when the viewer has a row of `patients` open by exception. */
+function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
+  return sql`(select max(b.until) from broken_glass b
+    where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
+}
+
+/** Of a row of `patients`: whether its record is shut to the viewer. */
+export function isShutTo(viewer: Viewer, patients: string): RawBuilder<SqlBool> {
+  return sql`(${isOutside(viewer, patients)} and ${openedUntil(viewer, patients)} is null)`
+}
+
+/** Of these patients those who are outside the wards of the viewer's groups. */
+export async function outsideWardsOf(
+  tx: Tx,
+  viewer: Viewer,
+  patientIds: readonly string[],
+): Promise<Outside[]> {
+  if (viewer.staffId === null || patientIds.length === 0) return []
+  const { rows } = await sql<Outside>`
+    select p.id as patient_id, p.hn,
+      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
+      ${openedUntil(viewer, 'p')} as until
+    from patients p join wards w on w.id = p.ward_id
+    where p.id = any(${sqlArray('uuid', patientIds)}) and ${isOutside(viewer, 'p')}
+    order by p.number`.execute(tx)
+  return rows
+}
+
+/** Of these patients those whose records are shut to the viewer, by their ids. */
+export async function shutAmong(
+  tx: Tx,
+  viewer: Viewer,
+  patientIds: readonly string[],
+): Promise<Map<string, OutsideWards>> {
+  const outside = await outsideWardsOf(tx, viewer, patientIds)
+  return new Map(
+    outside.flatMap(({ until, ...shut }) => (until === null ? [[shut.patient_id, shut] as const] : [])),
+  )
 }
 
 /**
- * The patient as one outside the wards of the actor's groups, undefined where she is not. Whoever is in no group that
- * follows wards looks after the whole hospital, and so does whoever may read the audit; a patient on no ward is
- * everybody's.
+ * The record of a patient, open to the viewer; `until` when, where it is so by exception. A patient of another hospital
+ * is found by nobody who then reads by this.
  */
-export async function outsideWardsOf(
+export async function openRecord(
   tx: Tx,
-  actor: Pick<Actor, '_id' | 'permissions'>,
+  viewer: Viewer,
   patientId: string,
-  now: string,
-): Promise<Outside | undefined> {
-  if (actor.permissions.has('audit:read')) return undefined
-  const { rows } = await sql<Outside>`
-    with followed as (
-      select f.ward_id from group_members m
-        join groups g on g.id = m.group_id and g.deleted_at is null
-        join group_wards f on f.group_id = g.id
-      where m.staff_id = ${actor._id}
-    )
-    select p.hn, json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
-      (select max(b.until) from broken_glass b
-        where b.patient_id = p.id and b.staff_id = ${actor._id} and b.until > ${now}) as until
-    from patients p join wards w on w.id = p.ward_id
-    where p.id = ${patientId} and exists (select from followed)
-      and not exists (select from followed where ward_id = p.ward_id)`.execute(tx)
-  return rows[0]
+): Promise<{ record: OpenRecord; until: string | null }> {
+  const [outside] = await outsideWardsOf(tx, viewer, [patientId])
+  if (!outside) return { record: patientId as OpenRecord, until: null }
+  const { until, ...detail } = outside
+  if (until === null) throw new Failure('break-glass-needed', { detail })
+  return { record: patientId as OpenRecord, until }
 }
 
 /** How many records were opened by exception that nobody who looks after users has taken note of. */

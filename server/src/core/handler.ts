@@ -1,4 +1,5 @@
 import type { Body, Endpoint, Endpoints, LiveEvent, Reply } from 'contract'
+import type { OpenRecord } from './broken-glass.ts'
 import type { Tx } from './database.ts'
 import type { Announced } from './live.ts'
 import type { Site } from './second-factor.ts'
@@ -51,6 +52,9 @@ export type Context = InHospital & {
  */
 export type CrossingContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
+/** What a handler holds of a call that finds out by itself whose record it opens. */
+export type FindingContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
+
 /** What a handler holds while nobody is known. `door` opens a transaction over every hospital. */
 export type PublicContext = {
   readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -97,7 +101,18 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'public'
     ? SenderContext
     : E extends { crosses: true }
       ? CrossingContext
-      : Context
+      : E extends { opensRecord: 'as-found' }
+        ? FindingContext
+        : Context
+
+type WithRecord<B, Field> = {
+  [Name in keyof B]: Name extends Field ? Exclude<B[Name], string> | OpenRecord : B[Name]
+}
+/** What a handler receives: where the call opens a record by a field, the field holds the record. */
+export type OpenedBody<E extends Endpoint> = E extends { opensRecord: '_id' | 'patient_id' }
+  ? WithRecord<Body<E>, E['opensRecord']>
+  : Body<E>
+
 type Handle<E extends Endpoint, Prepared> = (
   context: ContextOf<E>,
   body: Prepared,
@@ -113,7 +128,7 @@ export type Before = {
 
 /** Slow work that needs no database is done in `prepare`, before the transaction begins. */
 export type Handler<E extends Endpoint> =
-  | Handle<E, Body<E>>
+  | Handle<E, OpenedBody<E>>
   | { prepare: (body: Body<E>, before: Before) => Promise<unknown>; handle: Handle<E, never> }
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }

@@ -2,7 +2,7 @@ import { CallEnvelope, type Endpoint, type Endpoints } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
-import { outsideWardsOf } from './broken-glass.ts'
+import { openRecord, viewerOf } from './broken-glass.ts'
 import {
   type AnyHandler,
   addressOf,
@@ -187,15 +187,20 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     : <T>(work: (tx: Tx) => Promise<T>) => inHospital(call.root, actor.hospitalId, work)
   const answered = await begin(async (tx) => {
     const { context, events } = contextIn(call, tx, actor.hospitalId, now)
-    const openedUntil = await openRecord(call, tx, actor, parsed, now)
+    const gate = gateOf(call, tx, actor, now)
+    await gate.openNamed(parsed)
     const crossing = crossingOf(call, tx, actor)
-    const forHandler = { ...forActor(context, openedUntil), enter: (id: string) => crossing.enter(id) }
+    const forHandler = {
+      ...forActor(context, gate.until()),
+      openRecord: gate.open,
+      enter: (id: string) => crossing.enter(id),
+    }
     const result = await handleOf(call)(forHandler as never, body as never)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not say whom it concerns`)
     if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor))
-      await auditAnswer(tx, call, actor, { now, openedUntil, visited })
+      await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), visited })
     const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
     await writeEvents(tx, actor.hospitalId, now, events)
     return answer
@@ -205,22 +210,29 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
 }
 
 /**
- * Refuses to open the record of a patient outside the wards of the actor's groups, before anything of it is read. The
- * answer is until when it is open to her by exception; null where she needs none.
+ * The one way to a record. One that is shut is refused before anything of it is read, and the audit names whose it is;
+ * `until` is until when the records that were opened are so, where one of them is open by exception.
  */
-async function openRecord(
-  { endpoint: { opensRecord }, concerned }: Call,
-  tx: Tx,
-  actor: Actor,
-  body: unknown,
-  now: string,
-): Promise<string | null> {
-  const patientId = opensRecord && (body as Record<string, unknown>)[opensRecord]
-  if (typeof patientId !== 'string') return null
-  const outside = await outsideWardsOf(tx, actor, patientId, now)
-  if (!outside) return null
-  const { until, ...detail } = outside
-  if (until !== null) return until
-  concerned.add(patientId)
-  throw new Failure('break-glass-needed', { detail })
+function gateOf({ endpoint: { opensRecord }, concerned }: Call, tx: Tx, actor: Actor, now: string) {
+  const viewer = viewerOf(actor, now)
+  let soonest: string | null = null
+  const open = async (patientId: string) => {
+    try {
+      const { record, until } = await openRecord(tx, viewer, patientId)
+      if (until !== null && (soonest === null || until < soonest)) soonest = until
+      return record
+    } catch (error) {
+      concerned.add(patientId)
+      throw error
+    }
+  }
+  return {
+    open,
+    until: () => soonest,
+    async openNamed(body: unknown) {
+      if (opensRecord === false || opensRecord === 'as-found') return
+      const patientId = (body as Record<string, unknown>)[opensRecord]
+      if (typeof patientId === 'string') await open(patientId)
+    },
+  }
 }

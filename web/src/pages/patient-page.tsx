@@ -1,4 +1,4 @@
-import { errorCodes, OutsideWards as OutsideDetail } from 'contract'
+import { errorCodes } from 'contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
@@ -9,6 +9,7 @@ import { RecordFrame } from '../features/patient-record/record-frame.tsx'
 import { RecordNotFound } from '../features/patient-record/record-not-found.tsx'
 import { RecordSkeleton } from '../features/patient-record/record-skeleton.tsx'
 import { patientListAddress } from '../shell/addresses.ts'
+import { shutRecordIn } from '../shell/open-shut-record.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
@@ -22,9 +23,8 @@ export function PatientPage() {
   const { data, error, isFetching, refetch } = usePatient(id)
   const askAnew = useCallback(() => void refetch(), [refetch])
   if (error && unknownId.includes(error.code)) return <RecordNotFound />
-  const outside =
-    error?.code === errorCodes['break-glass-needed'] ? OutsideDetail.safeParse(error.detail).data : undefined
-  if (outside) return <OutsideWards key={id} patientId={id} outside={outside} isOpening={isFetching} />
+  const outside = shutRecordIn(error)
+  if (outside) return <OutsideWards key={id} outside={outside} isOpening={isFetching} />
   if (data)
     return (
       <RecordFrame key={id} patient={data.patient}>

@@ -17,6 +17,7 @@ import { escalationAt } from '../../bedside/context.ts'
 import { copyNotifyStatus } from '../../bedside/notify-status.ts'
 import { sendToAssigned } from '../../bedside/outbox.ts'
 import { thresholdsOf } from '../../bedside/watched.ts'
+import type { OpenRecord } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
@@ -280,7 +281,7 @@ async function act(
 
 async function settingsOf(
   { tx, now }: Context,
-  patientId: string,
+  patientId: OpenRecord,
   dateOfBirth: string | null,
 ): Promise<NotifySetting[]> {
   const { thresholds } = await thresholdsOf(tx)

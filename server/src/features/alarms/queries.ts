@@ -15,6 +15,7 @@ import type {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { alarmsById, alarmsWhere } from '../../bedside/alarm-rows.ts'
+import type { OpenRecord } from '../../core/broken-glass.ts'
 import type { Tx } from '../../core/database.ts'
 import { staffLabelOrNull } from '../../core/labels.ts'
 import type { Counted } from './rules.ts'
@@ -31,7 +32,7 @@ export function listOpen(tx: Tx): Promise<Alarm[]> {
 }
 
 export type AlarmFilters = {
-  patient_id?: string | undefined
+  patient_id?: OpenRecord | undefined
   ward?: string | undefined
   severity?: AlarmSeverity | undefined
   state?: (typeof alarmStates)[number] | undefined
@@ -184,14 +185,17 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export function findBirth(tx: Tx, patientId: string): Promise<{ date_of_birth: string | null } | undefined> {
+export function findBirth(
+  tx: Tx,
+  patientId: OpenRecord,
+): Promise<{ date_of_birth: string | null } | undefined> {
   return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
 }
 
 /** Settings of one patient are changed one after the other. Whoever only refers to her need not wait. */
 export function lockPatient(
   tx: Tx,
-  patientId: string,
+  patientId: OpenRecord,
 ): Promise<{ date_of_birth: string | null } | undefined> {
   return tx
     .selectFrom('patients')
@@ -204,7 +208,7 @@ export function lockPatient(
 /** Changes of settings, newest first. */
 export async function listSettings(
   tx: Tx,
-  patientId: string,
+  patientId: OpenRecord,
   { isCurrent, limit }: { isCurrent?: boolean; limit?: number } = {},
 ): Promise<(NotifyChange & { by: StaffLabel | null })[]> {
   const { rows } = await sql<Omit<NotifyChange, 'limits'> & Limits>`
@@ -223,7 +227,7 @@ export async function listSettings(
 export async function insertSetting(
   tx: Tx,
   { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
-  patientId: string,
+  patientId: OpenRecord,
   vital: LimitedVital,
   { mode, limits, reason, until }: Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Device, devices } from 'contract'
 import { giveWaiting, moveReadings, recognize } from '../../bedside/change-of-wearer.ts'
+import { patientsNamedIn } from '../../bedside/named-in-message.ts'
 import { holdWearers } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import type { Tx } from '../../core/database.ts'
@@ -69,8 +70,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
     return page
   },
 
+  /**
+   * From now on a device is given and taken by whoever has it in their hands: it brings nothing that was measured. Since
+   * an earlier instant it moves what was: out of one record, into the other, and both must be open.
+   */
   async assign(context, { device_id, patient_id, at = context.now }) {
-    const { tx, now, announce, concerns } = context
+    const { tx, now, announce, concerns, openRecord } = context
     concerns(patient_id ?? [])
     await holdWearers(tx)
     const device = await lockDevice(tx, device_id)
@@ -83,6 +88,10 @@ export const deviceHandlers: Handlers<typeof devices> = {
 
     const open = await findOpen(tx, device_id)
     if (open) concerns(open.patientId)
+    if (Date.parse(at) < Date.parse(now)) {
+      if (patient_id !== null) await openRecord(patient_id)
+      if (open) await openRecord(open.patientId)
+    }
     if (await changeWearer(context, device, open, patient_id, new Date(at).toISOString())) {
       const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
       announce({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
@@ -110,11 +119,16 @@ export const deviceHandlers: Handlers<typeof devices> = {
     return { proved, broken_at: null }
   },
 
-  async boxTransaction({ tx, concerns }, { hash }) {
+  /** As it came a message holds the number, name and birth date of whom it names: all of that is in their record. */
+  async boxTransaction({ tx, concerns, openRecord }, { hash }) {
     const found = await findBoxTransaction(tx, hash)
     if (!found) throw new Failure('not-found')
-    const { transaction, payload, link, before } = found
-    concerns(transaction.patient ? transaction.patient._id : [])
+    const { transaction, link, before } = found
+    const payload = link.payload.toString('utf8')
+    const [named = []] = await patientsNamedIn(tx, [payload])
+    const patientIds = new Set([...(transaction.patient ? [transaction.patient._id] : []), ...named])
+    concerns([...patientIds])
+    for (const patientId of patientIds) await openRecord(patientId)
     return { transaction: { ...transaction, payload, is_intact: follows(before, link) } }
   },
 

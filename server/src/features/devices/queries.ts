@@ -277,7 +277,6 @@ export async function findBoxTransaction(tx: Tx, hash: string) {
   if (!found) return undefined
   return {
     transaction: toTransaction(found),
-    payload: found.payload.toString('utf8'),
     link: toLink(found),
     before: await linkBefore(tx, found.number),
   }

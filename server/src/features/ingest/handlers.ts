@@ -2,7 +2,9 @@ import type { ingest, ReadingFate } from 'contract'
 import type { IntakeQueue } from '../../bedside/intake-queue.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 import { readMessage, takeRead } from '../../bedside/messages.ts'
+import { patientsNamedIn } from '../../bedside/named-in-message.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
+import { shutAmong, viewerOf } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { newSenderKey } from '../../core/sender.ts'
@@ -57,9 +59,22 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     return { sender }
   },
 
-  quarantine({ tx, concerns }, query) {
-    concerns([])
-    return listQuarantine(tx, query)
+  /** A message that could not be read names people all the same, and what it says of them is in their records. */
+  async quarantine({ tx, actor, now, concerns }, query) {
+    const page = await listQuarantine(tx, query)
+    const named = await patientsNamedIn(
+      tx,
+      page.rows.map(({ payload, is_text }) =>
+        is_text ? payload : Buffer.from(payload, 'hex').toString('latin1'),
+      ),
+    )
+    const shut = await shutAmong(tx, viewerOf(actor, now), named.flat())
+    const rows = page.rows.map((message, at) => {
+      const [outside_wards = null] = named[at]?.flatMap((id) => shut.get(id) ?? []) ?? []
+      return { ...message, outside_wards, ...(outside_wards && { payload: '' }) }
+    })
+    concerns(rows.flatMap(({ outside_wards }, at) => (outside_wards ? [] : (named[at] ?? []))))
+    return { ...page, rows }
   },
 
   async replay(context, { ids }) {

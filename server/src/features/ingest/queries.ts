@@ -119,7 +119,10 @@ export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
   return { rows: rows.map(toMessage), total, total_is_at_least: false }
 }
 
-type Row = Omit<QuarantinedMessage, 'payload' | 'is_text' | 'resolved_by' | 'reason' | 'resolution'> & {
+type Row = Omit<
+  QuarantinedMessage,
+  'payload' | 'outside_wards' | 'is_text' | 'resolved_by' | 'reason' | 'resolution'
+> & {
   reason: string
   resolution: string | null
   payload: Buffer
@@ -128,7 +131,13 @@ type Row = Omit<QuarantinedMessage, 'payload' | 'is_text' | 'resolved_by' | 'rea
   last_name: string | null
 }
 
-function toMessage({ payload, staff_id, first_name, last_name, ...row }: Row): QuarantinedMessage {
+function toMessage({
+  payload,
+  staff_id,
+  first_name,
+  last_name,
+  ...row
+}: Row): Omit<QuarantinedMessage, 'outside_wards'> {
   const text = payload.toString('utf8')
   const isText = Buffer.from(text).equals(payload) && !text.includes('\0')
   return {

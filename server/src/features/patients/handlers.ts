@@ -10,18 +10,19 @@ import {
   problemsOfRecord,
   type UnderlyingDisease,
 } from 'contract'
-import { countUnseenGlass, outsideWardsOf } from '../../core/broken-glass.ts'
+import { countUnseenGlass, type OpenRecord, outsideWardsOf, viewerOf } from '../../core/broken-glass.ts'
 import { Failure, hnTaken } from '../../core/failure.ts'
 import { wardsOf } from '../../core/followed-wards.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
+import type { Context, Handlers, OpenedBody } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
   type Entry,
   findCandidates,
+  findLargePhoto,
   findPatient,
-  findPhoto,
+  findSmallPhoto,
   insertBrokenGlass,
   insertChanges,
   insertPatient,
@@ -43,7 +44,7 @@ import {
 import { changesBetween, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
-type UpdateFields = Omit<Body<typeof patients.update>, 'photo'>
+type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
@@ -54,8 +55,9 @@ export const patientHandlers: Handlers<typeof patients> = {
   },
 
   async listForLocation(context, query) {
-    const { tx, concerns } = context
-    const page = await listLocated(tx, await filtersOf(context, query.filterLists), query)
+    const { tx, actor, now, concerns } = context
+    const filters = await filtersOf(context, query.filterLists)
+    const page = await listLocated(tx, viewerOf(actor, now), filters, query)
     concerns(page.rows.map((row) => row._id))
     return page
   },
@@ -83,7 +85,7 @@ export const patientHandlers: Handlers<typeof patients> = {
     const { tx, actor, hospitalId, now, newId, concerns, remark, announce } = context
     concerns(patient_id)
     if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    const outside = await outsideWardsOf(tx, actor, patient_id, now)
+    const [outside] = await outsideWardsOf(tx, viewerOf(actor, now), [patient_id])
     if (!outside || outside.until !== null) return { opened_until: outside?.until ?? null }
     const until = new Date(Date.parse(now) + glassBrokenHours * 60 * 60_000).toISOString()
     remark({ reason, until })
@@ -93,9 +95,11 @@ export const patientHandlers: Handlers<typeof patients> = {
     return { opened_until: until }
   },
 
-  async getPhoto({ tx, concerns }, { _id, size }) {
+  async getPhoto({ tx, concerns, openRecord }, { _id, size }) {
     concerns(_id)
-    const photo = await findPhoto(tx, _id, size)
+    const photo = await (size === 'small'
+      ? findSmallPhoto(tx, _id)
+      : findLargePhoto(tx, await openRecord(_id)))
     if (!photo) throw new Failure('not-found')
     return { type: 'image/jpeg', content: photo }
   },
@@ -134,7 +138,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         }
       }
       concerns(written.id)
-      return { patient: await seen(context, written.id) }
+      return { patient: await seen(context, await context.openRecord(written.id)) }
     },
   },
 
@@ -204,14 +208,14 @@ async function listOf(context: Context, query: Omit<PatientListQuery, 'page' | '
 }
 
 /** The record, noted as shown. A patient of another hospital does not exist here. */
-async function seen({ tx, concerns }: Context, id: string): Promise<Patient> {
+async function seen({ tx, concerns }: Context, id: OpenRecord): Promise<Patient> {
   concerns(id)
   const patient = await findPatient(tx, id)
   if (!patient) throw new Failure('not-found')
   return patient
 }
 
-async function historyOf<Row>(context: Context, patientId: string, field: ListField) {
+async function historyOf<Row>(context: Context, patientId: OpenRecord, field: ListField) {
   await seen(context, patientId)
   type History = {
     _id: string

@@ -8,6 +8,7 @@ import {
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { isShutTo, type OpenRecord, type Viewer } from '../../core/broken-glass.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
 import {
@@ -289,13 +290,15 @@ export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<Patien
   yield* inBatches(numbers, (batch) => rowsBy(tx, 'number', batch))
 }
 
-export async function listLocated(tx: Tx, filters: PatientFilters, query: Paging) {
+/** Where somebody lives is in their record: the homes of shut ones are left out. */
+export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilters, query: Paging) {
   const { limit, offset } = sliceOf(query)
   const located = tx
     .selectFrom('patients')
     .select('patients.id')
     .where('patients.latitude', 'is not', null)
     .where('patients.longitude', 'is not', null)
+    .where(sql<boolean>`not ${isShutTo(viewer, 'patients')}`)
     .where((eb) => eb.and(matchesFilters(eb, filters)))
   const rows = await rowsFrom(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
@@ -417,7 +420,7 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
     .where('patients.id', '=', given.id),
 )
 
-export async function findPatient(tx: Tx, id: string): Promise<Patient | undefined> {
+export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | undefined> {
   const [raw] = await recordOf(tx, { id })
   return raw && (toRow(raw) as unknown as Patient)
 }
@@ -558,7 +561,7 @@ export async function replaceEntries(
 }
 
 /** Every entry of a clinical list, newest first, with who began and who ended it. */
-export async function listEntries<Row>(tx: Tx, patientId: string, field: ListField): Promise<Row[]> {
+export async function listEntries<Row>(tx: Tx, patientId: OpenRecord, field: ListField): Promise<Row[]> {
   // The four tables differ only in what `Row` says of them.
   const table = tableOf[field] as 'patient_allergies'
   const rows = await tx
@@ -639,7 +642,7 @@ function jsonValue(value: unknown) {
   return sql`${JSON.stringify(value ?? null)}::jsonb`
 }
 
-function changesOf(tx: Tx, patientId: string) {
+function changesOf(tx: Tx, patientId: OpenRecord) {
   return tx
     .selectFrom('patient_changes')
     .innerJoin('staff', 'staff.id', 'patient_changes.staff_id')
@@ -659,7 +662,7 @@ function changesOf(tx: Tx, patientId: string) {
     .orderBy('patient_changes.id', 'desc')
 }
 
-export async function listChangesSince(tx: Tx, patientId: string, version: number) {
+export async function listChangesSince(tx: Tx, patientId: OpenRecord, version: number) {
   return (await changesOf(tx, patientId).where('patient_changes.version', '>', version).execute()).map(
     toChange,
   )
@@ -667,7 +670,7 @@ export async function listChangesSince(tx: Tx, patientId: string, version: numbe
 
 export async function listChanges(
   tx: Tx,
-  patientId: string,
+  patientId: OpenRecord,
   { section, ...query }: { section?: string | undefined } & Paging,
 ) {
   const all = changesOf(tx, patientId).$if(section !== undefined, (query) =>
@@ -696,11 +699,16 @@ function toChange({
 
 // ── photos ──────────────────────────────────────────────────────────────────────────────────────────
 
-export async function findPhoto(
-  tx: Tx,
-  patientId: string,
-  size: 'small' | 'large',
-): Promise<Buffer | undefined> {
+/** The one that goes with a name in lists, so that people are told apart. */
+export function findSmallPhoto(tx: Tx, patientId: string): Promise<Buffer | undefined> {
+  return findPhoto(tx, patientId, 'small')
+}
+
+export function findLargePhoto(tx: Tx, patientId: OpenRecord): Promise<Buffer | undefined> {
+  return findPhoto(tx, patientId, 'large')
+}
+
+async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Promise<Buffer | undefined> {
   const row = await tx
     .selectFrom('patients')
     .innerJoin('photos', 'photos.id', 'patients.photo_id')

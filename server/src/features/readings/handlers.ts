@@ -4,6 +4,7 @@ import { follow } from '../../bedside/intake.ts'
 import { forgetBreaches, forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
+import { type OpenRecord, shutAmong, viewerOf } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
 import { isoOf } from '../../core/moments.ts'
@@ -13,6 +14,7 @@ import {
   dismissWaiting,
   giveTo,
   isPatient,
+  listHolders,
   listReadings,
   listWaiting,
   lockManual,
@@ -101,9 +103,29 @@ export const readingHandlers: Handlers<typeof readings> = {
     return { reading: kept }
   },
 
-  async inbox({ tx, concerns }, query) {
+  /** Whom a waiting reading names is told whole where their records are open, or where nobody has the number. */
+  async inbox({ tx, actor, now, concerns }, query) {
     concerns([])
-    return listWaiting(tx, query)
+    const page = await listWaiting(tx, query)
+    const holders = await listHolders(tx, page.rows)
+    const shut = await shutAmong(
+      tx,
+      viewerOf(actor, now),
+      holders.map(({ id }) => id),
+    )
+    const rows = page.rows.map((row) => {
+      const { told_hn, told_national_id } = row
+      const named = holders.filter(
+        ({ hn, national_id }) => hn === told_hn || (national_id !== null && national_id === told_national_id),
+      )
+      const isShut = named.some(({ id }) => shut.has(id))
+      return {
+        ...row,
+        told_national_id: isShut ? endOf(told_national_id) : told_national_id,
+        holders: named.length,
+      }
+    })
+    return { ...page, rows }
   },
 
   async assign(context, { patient_id, readings }) {
@@ -123,7 +145,7 @@ export const readingHandlers: Handlers<typeof readings> = {
 }
 
 /** Notes the patient as shown. One of another hospital does not exist here. */
-async function concern({ tx, concerns }: Context, patientId: string): Promise<void> {
+async function concern({ tx, concerns }: Context, patientId: OpenRecord): Promise<void> {
   concerns(patientId)
   if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
 }
@@ -131,7 +153,13 @@ async function concern({ tx, concerns }: Context, patientId: string): Promise<vo
 async function historyOf(
   context: Context,
   { days, ...subject }: Subject,
-  { patient_id, from, to, resolution, ...page }: HistoryQuery,
+  {
+    patient_id,
+    from,
+    to,
+    resolution,
+    ...page
+  }: Omit<HistoryQuery, 'patient_id'> & { patient_id: OpenRecord },
   withReplaced = false,
 ) {
   await concern(context, patient_id)
@@ -143,11 +171,16 @@ async function historyOf(
   return { rows: [], total_is_at_least: false, ...chart }
 }
 
+/** Enough of a national ID to tell one from another by, and not enough to know it. */
+function endOf(nationalId: string | null): string | null {
+  return nationalId && `…${nationalId.slice(-4)}`
+}
+
 function refuseProblems(fields: { field: string; message: string }[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-function manual({ actor, now, newId }: Context, patientId: string, reading: Manual): Placed {
+function manual({ actor, now, newId }: Context, patientId: OpenRecord, reading: Manual): Placed {
   const { kind, measured_at, note, ...values } = reading
   const measuredAt = Date.parse(measured_at)
   return {

@@ -13,6 +13,8 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fieldsOf, type Placed, placedOfRow } from '../../bedside/store.ts'
+import { sqlArray } from '../../core/binary-array.ts'
+import type { OpenRecord } from '../../core/broken-glass.ts'
 import type { Tx } from '../../core/database.ts'
 import { staffLabelOrNull } from '../../core/labels.ts'
 import { limitsOf, type Paging } from '../../core/listing.ts'
@@ -24,7 +26,7 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
 
 /** What is looked for. */
 export type Looked = Span & {
-  patientId: string
+  patientId: OpenRecord
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[] | undefined
   /** Those that have one of these. */
@@ -244,7 +246,7 @@ function namedBy(keys: readonly Key[]): RawBuilder<SqlBool> {
 }
 
 /** A manual reading of a patient, locked so that two corrections cannot both replace it. */
-export async function lockManual(tx: Tx, patientId: string, key: Key): Promise<Reading | undefined> {
+export async function lockManual(tx: Tx, patientId: OpenRecord, key: Key): Promise<Reading | undefined> {
   const { rows } = await sql<{ id: string }>`
     select r.id from readings r
     where ${namedBy([key])} and r.patient_id = ${patientId} and r.source = 'manual' for update`.execute(tx)
@@ -265,7 +267,7 @@ export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void>
 const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
 
 /** Why a reading waits, and what was told of whose and of which device it is. */
-type Told = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading>
+type Told = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
 const told = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id`
 
 export async function listWaiting(
@@ -289,8 +291,28 @@ export async function listWaiting(
   }
 }
 
+/** Who has one of these numbers. */
+export function listHolders(
+  tx: Tx,
+  numbers: readonly { told_hn: string | null; told_national_id: string | null }[],
+) {
+  const hns = numbers.flatMap(({ told_hn }) => told_hn ?? [])
+  const nationalIds = numbers.flatMap(({ told_national_id }) => told_national_id ?? [])
+  if (hns.length + nationalIds.length === 0) return []
+  return tx
+    .selectFrom('patients')
+    .select(['id', 'hn', 'national_id'])
+    .where((eb) =>
+      eb.or([
+        eb('hn', '=', sql<string>`any(${sqlArray('text', hns)})`),
+        eb('national_id', '=', sql<string>`any(${sqlArray('text', nationalIds)})`),
+      ]),
+    )
+    .execute()
+}
+
 /** Gives waiting readings to a patient; those that still waited. */
-export async function giveTo(tx: Tx, patientId: string, keys: readonly Key[]): Promise<Placed[]> {
+export async function giveTo(tx: Tx, patientId: OpenRecord, keys: readonly Key[]): Promise<Placed[]> {
   const { rows } = await sql<Record<string, unknown>>`
     update readings r set patient_id = ${patientId}, waits_for = null
     where ${isWaiting} and ${namedBy(keys)}

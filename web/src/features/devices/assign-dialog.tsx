@@ -4,6 +4,7 @@ import { type Device, devices } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
+import { OpenShutRecord, shutRecordIn } from '../../shell/open-shut-record.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { formatTime, hospitalMidnight } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,7 +38,11 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
   const [time, setTime] = useState('')
   const [isTried, setTried] = useState(false)
   const [isTimeWrong, setTimeWrong] = useState(false)
-  const send = useSend(devices.assign, { outdates: outdatedByHandOver, onSuccess: onClose })
+  const send = useSend(devices.assign, {
+    inline: ['break-glass-needed'],
+    outdates: outdatedByHandOver,
+    onSuccess: onClose,
+  })
   const at = when === 'now' ? undefined : instantOf(date, time)
   const { wearer, worn_since: since } = device
 
@@ -47,6 +52,12 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
     setTimeWrong(isWrong)
     if (!patient || isWrong) return
     send.mutate({ device_id: device._id, patient_id: patient._id, ...(at && { at }) })
+  }
+  const shut = shutRecordIn(send.error)
+  const again = send.variables
+  if (shut && again) {
+    // Both who had the device and who gets it may be outside one's wards: then each is asked for in turn.
+    return <OpenShutRecord key={shut.patient_id} shut={shut} onOpened={() => send.mutate(again)} />
   }
   return (
     <form

@@ -5,6 +5,7 @@ import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
+import { OpenShutRecord, shutRecordIn } from '../../shell/open-shut-record.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -117,6 +118,9 @@ function Verdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
 function BoxMessage({ hash }: { hash: string }) {
   const { t } = useTranslation('devices')
   const found = useQuery(ask(devices.boxTransaction, { hash }, true))
+  const shut = shutRecordIn(found.error)
+  if (shut)
+    return <OpenShutRecord shut={shut} isOpening={found.isFetching} onOpened={() => void found.refetch()} />
   if (found.isError)
     return (
       <ErrorState

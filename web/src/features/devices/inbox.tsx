@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
+import { OpenShutRecord, shutRecordIn } from '../../shell/open-shut-record.tsx'
 import { useMay } from '../../shell/signed-in.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { formatAddress } from '../../ui/device-address.ts'
@@ -243,12 +244,19 @@ function AssignReadingsForm({
   const { t } = useTranslation('devices')
   const [patient, setPatient] = useState<Picked>()
   const [isTried, setTried] = useState(false)
-  const send = useSend(readings.assign, { outdates: outdated, onSuccess: onDone })
+  const send = useSend(readings.assign, {
+    inline: ['break-glass-needed'],
+    outdates: outdated,
+    onSuccess: onDone,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (patient) send.mutate({ patient_id: patient._id, readings: keysOf(chosen) })
   }
+  const shut = shutRecordIn(send.error)
+  const again = send.variables
+  if (shut && again) return <OpenShutRecord shut={shut} onOpened={() => send.mutate(again)} />
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">

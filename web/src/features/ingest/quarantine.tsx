@@ -16,6 +16,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
+import { OpenShutRecord } from '../../shell/open-shut-record.tsx'
 import { toast } from '../../shell/toast.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -60,10 +61,11 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
     placeholderData: keepPreviousData,
   })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
-  const [opened, setOpened] = useState<QuarantinedMessage>()
+  const [openedId, setOpenedId] = useState<string>()
   const [isDismissing, setDismissing] = useState(false)
   const rows = list.data?.rows
   const chosen = rows?.filter(({ _id, resolved_at }) => resolved_at === null && chosenIds.has(_id)) ?? []
+  const opened = rows?.find(({ _id }) => _id === openedId)
   const ids = chosen.map(({ _id }) => _id)
   const replay = useSend(ingest.replay, {
     outdates: outdated,
@@ -145,7 +147,7 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
                   type="button"
                   className={classes.opens}
                   aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
-                  onClick={() => setOpened(message)}
+                  onClick={() => setOpenedId(message._id)}
                 >
                   <time dateTime={message.received_at}>{timeOf(message.received_at)}</time>
                 </Anchor>
@@ -180,9 +182,11 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
         title={t('quarantine.message')}
         opened={opened !== undefined}
         position={isPhone ? 'bottom' : 'right'}
-        onClose={() => setOpened(undefined)}
+        onClose={() => setOpenedId(undefined)}
       >
-        {opened && <Message message={opened} />}
+        {opened && (
+          <Message message={opened} isOpening={list.isFetching} onOpened={() => void list.refetch()} />
+        )}
       </SideSheet>
       <DismissDialog
         opened={isDismissing}
@@ -205,9 +209,11 @@ function State({ message: { resolution, resolved_at, resolved_by } }: { message:
   return t('quarantine.by', { state, person: staffName(resolved_by), time })
 }
 
-function Message({ message }: { message: QuarantinedMessage }) {
+type MessageProps = { message: QuarantinedMessage; isOpening: boolean; onOpened: () => void }
+
+function Message({ message, isOpening, onOpened }: MessageProps) {
   const { t, i18n } = useTranslation('ingest')
-  const { received_at, reason, field, topic, sender, tries, payload, is_text } = message
+  const { received_at, reason, field, topic, sender, tries, payload, is_text, outside_wards } = message
   return (
     <Stack gap="md">
       <dl className={classes.facts}>
@@ -225,14 +231,18 @@ function Message({ message }: { message: QuarantinedMessage }) {
           <State message={message} />
         </Fact>
       </dl>
-      <div>
-        <Text size="xs" c="dimmed">
-          {t(is_text ? 'quarantine.payload' : 'quarantine.hexadecimal')}
-        </Text>
-        <Code block className={classes.payload} tabIndex={0}>
-          {is_text ? prettyPayload(payload) : payload}
-        </Code>
-      </div>
+      {outside_wards ? (
+        <OpenShutRecord shut={outside_wards} isOpening={isOpening} onOpened={onOpened} />
+      ) : (
+        <div>
+          <Text size="xs" c="dimmed">
+            {t(is_text ? 'quarantine.payload' : 'quarantine.hexadecimal')}
+          </Text>
+          <Code block className={classes.payload} tabIndex={0}>
+            {is_text ? prettyPayload(payload) : payload}
+          </Code>
+        </div>
+      )}
     </Stack>
   )
 }

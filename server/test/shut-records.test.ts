@@ -1,0 +1,407 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  CallError,
+  type Client,
+  contract,
+  createClient,
+  type Endpoint,
+  errorCodes,
+  permissions,
+} from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { hashOf } from '../src/bedside/box-chain.ts'
+import { staffTypeId } from '../src/reference/staff-types.ts'
+import { addDevice, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+
+/**
+ * One record is shut to somebody who may do everything but read the audit. Every call of the contract is made with
+ * every id that leads to it.
+ */
+let bedside: TestBedside
+let patient: TestPatient
+let ward: string
+/** What leads to the record, by what it is. */
+let leads: Record<string, string>
+/** Readings of the patient and one that waits, as calls name them. */
+let manual: { id: string; at: string }
+let waiting: { id: string; at: string }
+let device: { id: string; mac: string }
+let hash: string
+
+const nationalId = '1100702345672'
+const large = 'SECRET-LARGE-PHOTO'
+/** All of it is in the record, and in nothing that everybody sees of a patient. */
+const secrets = [
+  nationalId,
+  '+66899990001',
+  '+66899990002',
+  'SECRET-CONTACT',
+  'SECRET-ROAD',
+  'SECRET-SUBSTANCE',
+  'SECRET-DRUG',
+  'SECRET-DISEASE-NOTE',
+  'SECRET-VN',
+  'SECRET-BIRTH-NAME',
+  'SECRET-READING-NOTE',
+  'SECRET-SETTING-REASON',
+  'SECRET-OLD-ROAD',
+  '14.123456',
+  '38.7',
+  large,
+]
+
+const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries(calls as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    name: `${group}.${name}`,
+    endpoint,
+  })),
+)
+/** To open the record is what it is for. */
+const opening = 'patients.breakGlass'
+const tried = endpoints.filter(
+  ({ name, endpoint }) =>
+    endpoint.access !== 'public' && endpoint.access !== 'sender' && !endpoint.stream && name !== opening,
+)
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  patient = await bedside.patient()
+  await fillRecord()
+}, 60_000)
+afterAll(() => bedside.panel.close())
+
+async function fillRecord() {
+  const { panel, hospitalId, at } = bedside
+  const { root } = panel
+  const owned = { hospital_id: hospitalId, patient_id: patient.id }
+  const wards = await root.selectFrom('wards').select('id').orderBy('position').execute()
+  ward = wards[1]?.id ?? ''
+  const staff = await root.selectFrom('staff').select('id').limit(1).executeTakeFirstOrThrow()
+  const photoId = newId()
+  await root
+    .insertInto('photos')
+    .values({
+      id: photoId,
+      hospital_id: hospitalId,
+      small: Buffer.from('small'),
+      large: Buffer.from(large),
+      created_at: at(),
+    })
+    .execute()
+  await root
+    .updateTable('patients')
+    .set({
+      identity_kind: 'national_id',
+      national_id: nationalId,
+      mobile: '+66899990001',
+      contact_name: 'SECRET-CONTACT',
+      contact_number: '+66899990002',
+      road: 'SECRET-ROAD',
+      latitude: 14.123456,
+      longitude: 100.5,
+      photo_id: photoId,
+    })
+    .where('id', '=', patient.id)
+    .execute()
+  const recorded = { ...owned, recorded_at: at(), recorded_by: staff.id }
+  const allergyId = newId()
+  await root
+    .insertInto('patient_allergies')
+    .values({
+      ...recorded,
+      id: allergyId,
+      kind: 'drug',
+      substance: 'SECRET-SUBSTANCE',
+      severity: 'severe',
+      certainty: 'certain',
+    })
+    .execute()
+  await root
+    .insertInto('patient_medications')
+    .values({ ...recorded, id: newId(), name: 'SECRET-DRUG' })
+    .execute()
+  const { code } = await root.selectFrom('diseases').select('code').executeTakeFirstOrThrow()
+  await root
+    .insertInto('patient_chronic_diseases')
+    .values({ ...recorded, id: newId(), disease: code, note: 'SECRET-DISEASE-NOTE' })
+    .execute()
+  await root
+    .insertInto('visits')
+    .values({ ...owned, id: newId(), vn: 'SECRET-VN', kind: 'OPD', visited_at: at() })
+    .execute()
+  await root
+    .insertInto('patient_changes')
+    .values({
+      ...owned,
+      id: newId(),
+      version: 1,
+      at: at(),
+      staff_id: staff.id,
+      section: 'address',
+      field: 'road',
+      from_value: JSON.stringify('SECRET-OLD-ROAD'),
+      to_value: JSON.stringify('SECRET-ROAD'),
+    })
+    .execute()
+  await root
+    .insertInto('notify_settings')
+    .values({
+      ...owned,
+      id: newId(),
+      vital: 'pulse',
+      at: at(),
+      staff_id: staff.id,
+      mode: 'disabled',
+      reason: 'SECRET-SETTING-REASON',
+      is_current: true,
+    })
+    .execute()
+  device = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 120 })
+  await patient.brings({ kind: 'temperature', temperature: 37, minutesAgo: 1 })
+  const reading = { source: 'manual', received_at: at(), hospital_id: hospitalId, kind: 'temperature' }
+  manual = { id: newId(), at: at(30) }
+  await root
+    .insertInto('readings')
+    .values({
+      ...reading,
+      ...owned,
+      id: manual.id,
+      measured_at: manual.at,
+      entered_by: staff.id,
+      note: 'SECRET-READING-NOTE',
+      temperature: 38.7,
+    })
+    .execute()
+  waiting = { id: newId(), at: at(20) }
+  await root
+    .insertInto('readings')
+    .values({
+      ...reading,
+      source: 'box',
+      id: waiting.id,
+      measured_at: waiting.at,
+      waits_for: 'person',
+      told_national_id: nationalId,
+      temperature: 36.5,
+    })
+    .execute()
+  await patient.brings({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
+  const [alarm] = await patient.alarms()
+  const payload = JSON.stringify({ citiz: nationalId, nameEN: 'SECRET-BIRTH-NAME' })
+  const link = {
+    number: 1,
+    previousHash: null,
+    receivedAt: at(),
+    mac: device.mac,
+    payload: Buffer.from(payload),
+  }
+  hash = hashOf(link).toString('hex')
+  await root
+    .insertInto('box_transactions')
+    .values({
+      hospital_id: hospitalId,
+      number: 1,
+      hash: Buffer.from(hash, 'hex'),
+      received_at: at(),
+      mac: device.mac,
+      // Registered after the message came: that it is theirs is in the message alone.
+      patient_id: null,
+      payload: link.payload,
+      content_hash: Buffer.from('content'),
+    })
+    .execute()
+  const quarantinedId = newId()
+  await root
+    .insertInto('quarantine')
+    .values([
+      {
+        id: quarantinedId,
+        hospital_id: hospitalId,
+        received_at: at(),
+        topic: 'CM4_BLE_GW_TX',
+        reason: 'malformed',
+        payload: Buffer.from(`{"citiz":"1-1007-02345-67-2","nameEN":"SECRET-BIRTH-NAME"`),
+      },
+      {
+        id: newId(),
+        hospital_id: hospitalId,
+        received_at: at(),
+        topic: 'CM4_BLE_GW_TX',
+        reason: 'not-json',
+        payload: Buffer.concat([Buffer.from(`${nationalId} `), Buffer.of(0xff)]),
+      },
+    ])
+    .execute()
+  leads = {
+    patient: patient.id,
+    reading: manual.id,
+    waiting: waiting.id,
+    alarm: alarm?._id ?? '',
+    device: device.id,
+    message: quarantinedId,
+    photo: photoId,
+    allergy: allergyId,
+    ward: patient.ward,
+  }
+  // Everything but the audit, whose readers have every record open.
+  await root
+    .insertInto('changed_permissions')
+    .values(
+      permissions.map((permission) => ({
+        hospital_id: hospitalId,
+        staff_type_id: staffTypeId('admin'),
+        permission,
+        is_granted: permission !== 'audit:read',
+      })),
+    )
+    .execute()
+}
+
+/** Somebody in a group that follows another ward; what they are answered is kept as it came. */
+async function outsider(): Promise<{ call: Client; answers: string[] }> {
+  const { panel, hospitalId } = bedside
+  const { session } = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
+  const id = newId()
+  const by = { updated_at: bedside.at(), updated_by: session.user_id }
+  await panel.root
+    .insertInto('groups')
+    .values({ id, hospital_id: hospitalId, name: id, ...by })
+    .execute()
+  await panel.root
+    .insertInto('group_wards')
+    .values({ hospital_id: hospitalId, group_id: id, ward_id: ward })
+    .execute()
+  await panel.root
+    .insertInto('group_members')
+    .values({ hospital_id: hospitalId, group_id: id, staff_id: session.user_id })
+    .execute()
+  const answers: string[] = []
+  const fetch = async (url: string, init: RequestInit) => {
+    const response = await panel.fetch(url, init)
+    answers.push(await response.clone().text())
+    return response
+  }
+  return { call: createClient({ fetch, session: () => session }), answers }
+}
+
+type Schema = {
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  type?: string
+  format?: string
+  minimum?: number
+  minItems?: number
+  minLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/**
+ * Bodies that name the record, by this id where a field says no better: one in every field that can, and one in those
+ * alone that must be there, since a filter may leave out what would be shown without it.
+ */
+function bodiesOf({ body }: Endpoint, id: string): object[] {
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema
+  const all = [true, false].map((isFull) => sample(schema, '', id, isFull) as object)
+  return isDeepStrictEqual(all[0], all[1]) ? all.slice(0, 1) : all
+}
+
+const named: Record<string, () => unknown> = {
+  patient_id: () => patient.id,
+  device_id: () => device.id,
+  mac: () => device.mac,
+  hash: () => hash,
+  corrects: () => manual.id,
+  corrects_measured_at: () => manual.at,
+  measured_at: () => waiting.at,
+  // A device that is given since the day before brings what it measured meanwhile.
+  at: () => bedside.at(24 * 60),
+}
+
+const hasId = (schema: Schema | undefined) => JSON.stringify(schema ?? {}).includes('"uuid"')
+
+function sample(schema: Schema, name: string, id: string, isFull: boolean): unknown {
+  const known = named[name]
+  if (known) return known()
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, name, id, isFull)
+  if (schema.type === 'object') {
+    const { properties = {}, required = [] } = schema
+    const given = Object.keys(properties).filter(
+      (key) => required.includes(key) || (isFull && (key in named || hasId(properties[key]))),
+    )
+    return Object.fromEntries(given.map((key) => [key, sample(properties[key] ?? {}, key, id, isFull)]))
+  }
+  if (schema.type === 'array') {
+    const length = schema.minItems ?? (isFull && hasId(schema.items) ? 1 : 0)
+    return Array.from({ length }, () => sample(schema.items ?? {}, name, id, isFull))
+  }
+  if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1)
+  if (schema.type === 'boolean') return false
+  if (schema.format === 'uuid') return id
+  return schema.format === 'date-time' ? bedside.at() : 'ก'.repeat(schema.minLength ?? 1)
+}
+
+/** All that is kept in the record, but for what every bedside act may change: who wears what, and alarms. */
+async function recordAsKept(): Promise<unknown> {
+  const { rows } = await sql`
+    select to_jsonb(p) - '{device_status,notify_status}'::text[] as patient,
+      (select count(*)::int from photos) as photos,
+      (select jsonb_agg(r order by r.id) from readings r where r.patient_id = p.id) as readings,
+      (select jsonb_agg(s order by s.id) from notify_settings s where s.patient_id = p.id) as settings,
+      (select jsonb_agg(c order by c.id) from patient_changes c where c.patient_id = p.id) as changes,
+      (select jsonb_agg(e order by e.id) from patient_allergies e where e.patient_id = p.id) as allergies,
+      (select jsonb_agg(e order by e.id) from patient_medications e where e.patient_id = p.id) as medication,
+      (select jsonb_agg(lower(a.during)) from device_assignments a where a.patient_id = p.id) as worn
+    from patients p where p.id = ${patient.id}`.execute(bedside.panel.root)
+  return rows[0]
+}
+
+test('no call answers or changes anything of a shut record, whichever id leads there', async () => {
+  const before = await recordAsKept()
+  const refusing = new Set<string>()
+  const leaking: string[] = []
+  for (const { name, endpoint } of tried) {
+    const { call, answers } = await outsider()
+    const isById = hasId(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
+    for (const [lead, id] of isById ? Object.entries(leads) : ([['nothing', '']] as const)) {
+      for (const body of bodiesOf(endpoint, id)) {
+        await call(endpoint, body as never).catch((error: unknown) => {
+          if (!(error instanceof CallError)) throw error
+          if (error.code === errorCodes['break-glass-needed']) refusing.add(name)
+        })
+      }
+      const shown = secrets.filter((secret) => answers.join().includes(secret))
+      if (shown.length > 0) leaking.push(`${name} by ${lead}: ${shown.join()}`)
+    }
+  }
+  expect(leaking).toEqual([])
+  expect(await recordAsKept()).toEqual(before)
+  // A record that one has just made is one's own.
+  const opens = tried.filter(({ name, endpoint }) => endpoint.opensRecord && name !== 'patients.register')
+  expect([...refusing].toSorted()).toEqual(opens.map(({ name }) => name).toSorted())
+}, 120_000)
+
+test('the same calls show it to whoever opened it by exception, so that the test has what it looks for', async () => {
+  const { call, answers } = await outsider()
+  await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
+  for (const { endpoint } of tried.filter(({ endpoint }) =>
+    /^(patient:read|alarm:read|device)/.test(endpoint.access),
+  ))
+    for (const body of bodiesOf(endpoint, patient.id))
+      await call(endpoint, body as never).catch(() => undefined)
+  const all = answers.join()
+  expect(secrets.filter((secret) => !all.includes(secret))).toEqual([])
+}, 60_000)
+
+test('every call says how it stands to records', () => {
+  expect(tried.length).toBeGreaterThan(100)
+  for (const { name, endpoint } of endpoints)
+    expect(endpoint.opensRecord, name).toBeOneOf([false, '_id', 'patient_id', 'as-found'])
+})

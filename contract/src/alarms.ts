@@ -4,7 +4,7 @@ import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, optionalText, orNull } from './fields.ts'
+import { ChosenInstant, Instant, optionalText, orNull } from './fields.ts'
 import { consciousnessLevels } from './readings.ts'
 
 /** As IEC 60601-1-8 has them: at once, soon, be aware. */
@@ -207,8 +207,8 @@ export const alarms = {
       severity: z.optional(z.enum(alarmSeverities)),
       state: z.optional(z.enum(alarmStates)),
       rule: z.optional(z.enum(alarmRules)),
-      from: z.optional(Instant),
-      to: z.optional(Instant),
+      from: z.optional(ChosenInstant),
+      to: z.optional(ChosenInstant),
     }),
     reply: page(Alarm),
     errors: ['not-found', 'break-glass-needed'],
@@ -269,7 +269,7 @@ export const alarms = {
       'How much the alarms ask of a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
     access: 'alarm:read',
     opensRecord: false,
-    body: z.object({ from: Instant, to: Instant }),
+    body: z.object({ from: ChosenInstant, to: ChosenInstant }),
     reply: z.object({
       wards: z.array(
         z.object({
@@ -317,7 +317,7 @@ export const alarms = {
       mode: z.enum(notifyModes),
       limits: z._default(z.nullable(Limits), null),
       reason: z._default(optionalText(500), null),
-      until: z._default(z.nullable(Instant), null),
+      until: z._default(z.nullable(ChosenInstant), null),
     }),
     reply: z.object({ setting: NotifySetting }),
     errors: ['not-found', 'break-glass-needed'],

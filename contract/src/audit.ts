@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
 import { errorCodes } from './codes.ts'
 import { ById, type Endpoints, fileReply, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant } from './fields.ts'
+import { ChosenInstant, Instant } from './fields.ts'
 
 /** `refused` is whatever is not `ok`; the others are the failure's own name. */
 export const auditOutcomes = [
@@ -54,8 +54,8 @@ export const AuditFilters = z.object({
   staff_id: z.optional(Id),
   action: z.optional(z.string().check(z.maxLength(100, 'too-long'))),
   outcome: z.optional(z.enum(auditOutcomes)),
-  from: z.optional(Instant),
-  to: z.optional(Instant),
+  from: z.optional(ChosenInstant),
+  to: z.optional(ChosenInstant),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, optionalText, requiredText } from './fields.ts'
+import { ChosenInstant, Instant, optionalText, requiredText } from './fields.ts'
 import { deviceStatuses } from './patients.ts'
 
 export const deviceKinds = [
@@ -166,7 +166,7 @@ export const devices = {
       device_id: Id,
       patient_id: z.nullable(Id),
       /** Since when, where it was forgotten to be noted; now unless said. */
-      at: z.optional(Instant),
+      at: z.optional(ChosenInstant),
     }),
     reply: z.object({ device: Device }),
     errors: ['not-found', 'break-glass-needed', 'device-not-worn', 'device-retired', 'device-moved-since'],

@@ -48,11 +48,27 @@ export const CalendarDate = z.iso
 export const earliestMs = Date.parse('0001-01-01T00:00:00.000Z')
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. */
+/**
+ * ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. Nanoseconds are the finest that
+ * anything writes; the database cannot read a hundred digits.
+ */
 export const Instant = z.iso.datetime({ offset: true, error: 'date-invalid' }).check(
   z.refine((instant) => {
     const at = Date.parse(instant)
-    return at >= earliestMs && at <= latestMs && !/[+-](1[5-9]|2\d):\d\d$/.test(instant)
+    return at >= earliestMs && at <= latestMs && !/\.\d{10}|[+-](1[5-9]|2\d):\d\d$/.test(instant)
+  }, 'date-invalid'),
+)
+
+const chosenYears = { first: 1900, last: 2399 }
+
+/**
+ * An instant that somebody chooses, to look from or to note something at. What is beyond these years was not meant: from
+ * 2400 on it is a year of the Buddhist Era.
+ */
+export const ChosenInstant = Instant.check(
+  z.refine((instant) => {
+    const year = new Date(instant).getUTCFullYear()
+    return year >= chosenYears.first && year <= chosenYears.last
   }, 'date-invalid'),
 )
 

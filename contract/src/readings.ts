@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
-import { Instant, optionalText } from './fields.ts'
+import { ChosenInstant, Instant, optionalText } from './fields.ts'
 
 /** A number with a unit. Values outside `min`…`max` cannot be of a living person, or of the device that sent them. */
 type Quantity = { unit: string; min: number; max: number; decimals: number }
@@ -209,8 +209,8 @@ export const maxChartManual = 2000
 export const HistoryQuery = z.object({
   patient_id: Id,
   ...z.omit(ListQuery, { search_value: true }).shape,
-  from: z.optional(Instant),
-  to: z.optional(Instant),
+  from: z.optional(ChosenInstant),
+  to: z.optional(ChosenInstant),
   resolution: z.optional(z.int().check(z.gte(1), z.lte(maxChartPoints))),
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
@@ -256,7 +256,7 @@ export const manualKinds = [
 export const ManualReading = z.object({
   patient_id: Id,
   kind: z.enum(manualKinds, 'field-required'),
-  measured_at: Instant,
+  measured_at: ChosenInstant,
   note: z._default(optionalText(500), null),
   ...readingValues,
 })
@@ -329,8 +329,8 @@ export const readings = {
       kinds: z
         .array(z.enum(readingKindNames))
         .check(z.minLength(1, 'field-required'), z.maxLength(readingKindNames.length, 'too-many')),
-      from: z.optional(Instant),
-      to: z.optional(Instant),
+      from: z.optional(ChosenInstant),
+      to: z.optional(ChosenInstant),
       language: z._default(z.enum(['en', 'th']), 'en'),
     }),
     reply: fileReply,

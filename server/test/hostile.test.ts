@@ -1,8 +1,20 @@
-import { audit, createClient, errorCodes, hospitals, monitoring, patients, reference, signIn } from 'contract'
+import {
+  alarms,
+  audit,
+  createClient,
+  devices,
+  errorCodes,
+  hospitals,
+  monitoring,
+  patients,
+  readings,
+  reference,
+  signIn,
+} from 'contract'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffTypeId } from '../src/reference/staff-types.ts'
-import { demoPassword, demoUsers, startTestPanel, type TestPanel } from '../src/testing.ts'
+import { demoPassword, demoUsers, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 type Person = Awaited<ReturnType<TestPanel['as']>>
 
@@ -79,6 +91,47 @@ describe('what the database could not keep or read is refused and named:', () =>
   test.each(['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59'])('the instant %s', async (from) => {
     const { error_code } = await send(audit.list.path, json({ filterLists: { from } }), bearer(admin))
     expect(error_code).toBe(errorCodes.invalid)
+  })
+
+  const id = '01900000-0000-7000-8000-000000000000'
+  const oneKind = { patient_id: id, kinds: ['pulse'] }
+  const setting = { patient_id: id, vital: 'pulse', mode: 'disabled', reason: 'x' }
+  const charted = (measured_at: string) => ({ kind: 'pulse', pulse: 80, measured_at })
+  const correction = { patient_id: id, corrects: id, corrects_measured_at: testNow }
+  const ofInstants: [string, string, (at: string) => object, string][] = [
+    ['a history', readings.spo2.path, (from) => ({ patient_id: id, from }), 'from'],
+    ['an export of readings', readings.exportHistory.path, (to) => ({ ...oneKind, to }), 'to'],
+    ['the audit', audit.list.path, (from) => ({ filterLists: { from } }), 'filterLists.from'],
+    ['the burden of alarms', alarms.burden.path, (to) => ({ from: testNow, to }), 'to'],
+    ['the list of alarms', alarms.list.path, (to) => ({ to }), 'to'],
+    ['what is told of a patient', alarms.updateSetting.path, (until) => ({ ...setting, until }), 'until'],
+    [
+      'a reading',
+      readings.record.path,
+      (at) => ({ patient_id: id, readings: [charted(at)] }),
+      'readings.0.measured_at',
+    ],
+    [
+      'a correction',
+      readings.correct.path,
+      (at) => ({ ...correction, reading: charted(at) }),
+      'reading.measured_at',
+    ],
+    ['a hand-over', devices.assign.path, (at) => ({ device_id: id, patient_id: id, at }), 'at'],
+  ]
+  test.each(ofInstants)('an instant beyond all reason in %s', async (_what, path, body, field) => {
+    for (const at of [
+      `2026-11-05T07:00:00.${'1'.repeat(129)}Z`,
+      '2569-11-05T07:00:00Z',
+      '1026-11-05T07:00:00Z',
+    ]) {
+      const { error_code, fields } = await send(
+        path,
+        json(body(at)),
+        bearer(path === audit.list.path ? admin : doctor),
+      )
+      expect([error_code, fields?.map((problem) => problem.field)]).toEqual([errorCodes.invalid, [field]])
+    }
   })
 
   const entry = (more: object) =>

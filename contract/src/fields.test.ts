@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { ChosenInstant, Instant } from './fields.ts'
+
+const refused = [
+  `2026-11-05T07:32:00.${'1'.repeat(129)}Z`,
+  `2026-11-05T07:32:00.${'1'.repeat(10)}+07:00`,
+  '2026-11-05T07:32:00.Z',
+  '2026-11-05T07:32:00',
+  '2026-02-30T00:00:00Z',
+  '2026-11-05T24:00:00Z',
+  '2026-11-05T07:32:00+15:00',
+  '+012026-11-05T07:32:00Z',
+  '0000-12-31T23:59:59Z',
+]
+test.each(refused)('%s is no instant', (text) => {
+  expect(Instant.safeParse(text).success).toBe(false)
+  expect(ChosenInstant.safeParse(text).success).toBe(false)
+})
+
+test.each(['2026-11-05T07:32:00Z', '2026-11-05T14:32:00.1+07:00', '2026-11-05T07:32:00.123456789Z'])(
+  '%s is an instant, and one that somebody may choose',
+  (text) => {
+    expect(Instant.parse(text)).toBe(text)
+    expect(ChosenInstant.parse(text)).toBe(text)
+  },
+)
+
+test.each(['2569-11-05T07:32:00Z', '1899-12-31T23:59:59Z', '2400-01-01T00:00:00Z'])(
+  '%s is an instant, but none that somebody chooses',
+  (text) => {
+    expect(Instant.safeParse(text).success).toBe(true)
+    expect(ChosenInstant.safeParse(text).success).toBe(false)
+  },
+)

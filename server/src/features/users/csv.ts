@@ -12,7 +12,7 @@ import {
 } from 'contract'
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { byteOrderMark, csvLine } from '../../core/csv.ts'
+import { byteOrderMark, csvLine, unguardFormula } from '../../core/csv.ts'
 import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
 
 const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: string[] }> = {
@@ -202,7 +202,7 @@ function personOf(columns: readonly (ImportColumn | undefined)[], cells: readonl
   const problems: RowLess[] = []
   for (const [at, column] of columns.entries()) {
     if (!column) continue
-    const cell = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@＝＋－＠])/, '')
+    const cell = unguardFormula((cells[at] ?? '').trim())
     const value = valueOf(column, cell)
     if (!isKeepable(cell)) problems.push({ field: column, message: 'invalid' })
     else if (typeof value === 'object') problems.push({ field: column, message: value.problem })

@@ -1,5 +1,6 @@
 import { devicesDue, watchDevices } from './bedside/device-alarms.ts'
 import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/escalate.ts'
+import { noteListening } from './bedside/listening.ts'
 import { endSettings, settingsDue } from './bedside/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import { sealAudit } from './core/audit-chain.ts'
@@ -21,6 +22,9 @@ export const jobs: readonly Job[] = [
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]
+
+/** On a schedule of its own: that a pass of the others takes long is no break. */
+export const listeningJobs: readonly Job[] = [{ name: 'listening', everywhere: noteListening }]
 
 /** What takes long, on a schedule of its own: alarms do not wait for it. */
 export const slowJobs: readonly Job[] = [{ name: 'audit-checks', everyMs: checkEveryMs, aside: watchAudit }]

@@ -8,10 +8,10 @@ import { startDelivery } from './bedside/deliver.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
 import { readConfig } from './config.ts'
 import { LineLogin } from './core/line-login.ts'
-import { startSchedule } from './core/schedule.ts'
+import { runJobs, startSchedule } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
 import { version } from './core/version.ts'
-import { jobs, slowJobs } from './jobs.ts'
+import { jobs, listeningJobs, slowJobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
 import { open, secretOf } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
@@ -114,7 +114,9 @@ if (hasDemo) {
 await simulator?.ready
 if (!isClosing) {
   const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
+  await runJobs({ ...scheduled, jobs: listeningJobs })
   const stops = [
+    startSchedule({ ...scheduled, jobs: listeningJobs }, 5_000),
     startSchedule({ ...scheduled, jobs }, 5_000),
     startSchedule({ ...scheduled, jobs: slowJobs }, 60_000),
   ]

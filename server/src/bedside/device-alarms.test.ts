@@ -1,6 +1,8 @@
 import { alarms } from 'contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../test/bedside.ts'
+import { acrossHospitals } from '../core/database.ts'
+import { noteListening } from './listening.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -33,6 +35,63 @@ async function alarmsOf(deviceId: string) {
   const { rows } = await bedside.nurse(alarms.list, { number_of_rec: 100 })
   return rows.filter(({ device }) => device?._id === deviceId)
 }
+
+/** A node that listens from now on for so long, noting it every ten seconds. */
+async function listen(ms: number) {
+  for (let passed = 0; passed <= ms; passed += 10_000) {
+    await acrossHospitals(bedside.panel.root, (tx) => noteListening({ tx, now: bedside.at() }))
+    if (passed < ms) bedside.skip(10_000)
+  }
+}
+const listeningSince = async () => {
+  const { since } = await bedside.panel.root.selectFrom('listening').select('since').executeTakeFirstOrThrow()
+  return Date.parse(since)
+}
+
+describe('when no node of the panel listened', () => {
+  afterEach(() => bedside.panel.root.deleteFrom('listening').execute())
+
+  test('no device is silent or gone before it has had its time since the panel began', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await listen(minute)
+    bedside.skip(18 * minute)
+    expect(await patient.alarms()).toEqual([])
+    await listen(9 * minute)
+    await bedside.panel.tick()
+    expect(await patient.alarms()).toEqual([])
+    expect(
+      await bedside.panel.root
+        .selectFrom('devices')
+        .select('status')
+        .where('id', '=', watch.id)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ status: 'connected' })
+    await listen(2 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['gone'])
+    await listen(5 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+  })
+
+  test('a node that starts beside others, or soon after, hides no silence', async () => {
+    const { patient } = await wearer()
+    await listen(14 * minute)
+    bedside.skip(25_000)
+    await listen(2 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+  })
+
+  test('and the clock was set back, it does not listen only since some time to come', async () => {
+    await listen(0)
+    bedside.skip(-2 * 60 * minute)
+    await listen(0)
+    expect(await listeningSince()).toBe(Date.parse(bedside.at()))
+    bedside.skip(2 * 60 * minute)
+  })
+})
 
 describe('a watch', () => {
   test('that brings no value for as long as is allowed is an alarm, until it does', async () => {

@@ -13,9 +13,10 @@ const batteryMargin = 5
 const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
   sql`coalesce((newest.times ->> ${sql.lit(name)})::int, ${sql.lit(standardTimes[name])}) as ${sql.ref(name)}`
 
-/** What each hospital allows its devices, as rows `t`. */
+/** What each hospital allows its devices, and since when the panel has heard them, as rows `t`. */
 const allowances = sql`(
-  select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')}
+  select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')},
+    coalesce((select since from listening), '-infinity') as listening_since
   from hospitals h left join lateral (
     select v.thresholds -> 'times' as times from threshold_versions v
     where v.hospital_id = h.id order by v.version desc limit 1) newest on true) t`
@@ -60,7 +61,8 @@ const isMoved = sql<SqlBool>`(d.retired_at is not null or a.patient_id is distin
 
 const devicesGone = (now: string) => sql`
   select d.hospital_id, d.id from devices d join ${allowances} on t.hospital_id = d.hospital_id
-  where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${ago(now, 'gone_minutes')}`
+  where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${ago(now, 'gone_minutes')}
+    and t.listening_since < ${ago(now, 'gone_minutes')}`
 
 async function markGone(bedside: Bedside): Promise<void> {
   const { rows } = await sql<{
@@ -122,23 +124,26 @@ async function clearWhere(
  * - `gone`: a worn watch or a gateway that is not heard at all. Others are heard only when they are used.
  * - `battery`: of whatever is heard at present.
  *
- * A silence is told once: what a person closed does not come back before the device did.
+ * A silence is counted from when the panel began to listen: what it was not there to hear is no silence of the device. It
+ * is told once: what a person closed does not come back before the device did.
  */
 const alarmsDue = (now: string) => sql`
   select due.* from (
     with worn as (
       select d.*, w.patient_id, lower(w.during) as worn_since,
-        ${ago(now, 'no_data_minutes')} as silent, ${ago(now, 'gone_minutes')} as gone, t.battery_percent
+        ${ago(now, 'no_data_minutes')} as silent, ${ago(now, 'gone_minutes')} as gone,
+        t.battery_percent, t.listening_since
       from devices d join ${allowances} on t.hospital_id = d.hospital_id
         left join device_assignments w on w.device_id = d.id and upper_inf(w.during)
       where d.retired_at is null
     )
     select hospital_id, id as device_id, patient_id, 'no-data' as rule, battery from worn
-    where kind = 'watch' and patient_id is not null and worn_since < silent
+    where kind = 'watch' and patient_id is not null and greatest(worn_since, listening_since) < silent
       and not ${hasSent('worn.id', 'worn.patient_id', sql`worn.silent`)}
     union all
     select hospital_id, id, patient_id, 'gone', battery from worn
-    where last_seen_at < gone and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))
+    where last_seen_at < gone and listening_since < gone
+      and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))
     union all
     select hospital_id, id, patient_id, 'battery', battery from worn
     where battery <= battery_percent and last_seen_at >= gone

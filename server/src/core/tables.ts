@@ -34,6 +34,7 @@ export type Tables = {
   line_codes: LineCodesTable
   line_consents: LineConsentsTable
   line_flows: LineFlowsTable
+  listening: ListeningTable
   nations: NationsTable
   notify_settings: NotifySettingsTable
   outbox: OutboxTable
@@ -413,6 +414,12 @@ export type LineFlowsTable = {
   address: string
   created_at: string
   expires_at: string
+}
+
+export type ListeningTable = {
+  is_only: Generated<boolean>
+  since: string
+  heard_at: string
 }
 
 export type NationsTable = {

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '../core/database.ts'
+
+/** Nodes note every five seconds that they listen. Where none did for this long, nobody heard the devices. */
+const outageMs = 30_000
+
+/**
+ * Notes that the panel listens, and since when it has without a break. A node that starts beside others breaks nothing,
+ * and a clock that was set back leaves no beginning in the future.
+ */
+export async function noteListening({ tx, now }: { tx: Tx; now: string }): Promise<void> {
+  await sql`
+    insert into listening as kept (since, heard_at) values (${now}, ${now})
+    on conflict (is_only) do update set heard_at = excluded.heard_at,
+      since = case when kept.heard_at < ${new Date(Date.parse(now) - outageMs).toISOString()} then excluded.since
+        else least(kept.since, excluded.since) end`.execute(tx)
+}

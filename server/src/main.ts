@@ -7,6 +7,7 @@ import { webhook } from './bedside/channels/webhook.ts'
 import { startDelivery } from './bedside/deliver.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
 import { readConfig } from './config.ts'
+import { closeInTurn } from './core/closing.ts'
 import { LineLogin } from './core/line-login.ts'
 import { runJobs, startSchedule } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
@@ -77,17 +78,33 @@ const stopDelivery = startDelivery(
   5_000,
 )
 
+/** How long each part may take to close; the embedded database writes down what it has in memory. */
+const [patienceMs, databasePatienceMs] = [10_000, 60_000]
+
 let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
-  await simulator?.close()
-  await stopSchedule?.()
-  await stopDelivery()
-  // No call brings readings any more when it is waited for those that came.
-  await app.close()
-  await mqtt.close()
-  await database.close()
+  const left = await closeInTurn(
+    [
+      { name: 'the simulator', close: async () => simulator?.close() },
+      { name: 'the jobs', close: async () => stopSchedule?.() },
+      { name: 'the delivery of messages', close: stopDelivery },
+      // No call brings readings any more when it is waited for those that came.
+      { name: 'the calls', close: () => app.close() },
+      { name: 'the devices by MQTT', close: mqtt.close },
+      { name: 'the database', close: database.close, patienceMs: databasePatienceMs },
+    ],
+    { patienceMs, say: console.error },
+  )
+  if (left.length > 0) process.exit(1)
+  const stillThere = () => {
+    console.error(
+      `Something that was not closed keeps running: ${process.getActiveResourcesInfo().join(', ')}.`,
+    )
+    process.exit(1)
+  }
+  setTimeout(stillThere, patienceMs).unref()
 }
 process.on('SIGINT', () => void close())
 process.on('SIGTERM', () => void close())

@@ -9,8 +9,8 @@ export type BrokerOptions = { root: Root; clock: () => Date; queue: IntakeQueue;
 
 export type Broker = { port: number; close: () => Promise<void> }
 
-/** aedes' name for a wrong key: return code 4 of MQTT 3.1.1. */
-const badPassword = 4
+/** Return codes of MQTT 3.1.1: come again later, and never with this key. */
+const [serverUnavailable, badPassword] = [3, 4]
 
 /** Four times the longest message that is read. */
 const longestPacketBytes = 4 * maxPayloadBytes
@@ -29,8 +29,15 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
     concurrency: 1000,
     async authenticate(client, _user, password, done) {
       const now = clock().toISOString()
-      const sender = await findSender(root, password?.toString() ?? '', now).catch(() => undefined)
-      if (!sender) return done(Object.assign(new Error('key unknown'), { returnCode: badPassword }), null)
+      const refuse = (returnCode: number) =>
+        done(Object.assign(new Error('not let in'), { returnCode }), null)
+      let sender: SenderOfReadings | undefined
+      try {
+        sender = await findSender(root, password?.toString() ?? '', now)
+      } catch {
+        return refuse(serverUnavailable)
+      }
+      if (!sender) return refuse(badPassword)
       senders.set(client, sender)
       // Devices of one make call themselves the same, and who comes by a name sends away who had it.
       client.id = `${sender.keyId}:${client.id}`
@@ -68,13 +75,19 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
       if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()
     })
   })
-  await listen(server, port, host)
+  const closeAedes = () => new Promise<void>((resolve) => aedes.close(resolve))
+  try {
+    await listen(server, port, host)
+  } catch (error) {
+    await closeAedes()
+    throw error
+  }
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      await new Promise<void>((resolve) => aedes.close(resolve))
+      await closeAedes()
       await closed
     },
   }

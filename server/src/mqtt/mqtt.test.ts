@@ -4,6 +4,7 @@ import { ingest, monitoring, readings } from 'contract'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IntakeQueue } from '../bedside/intake-queue.ts'
+import { openDatabase } from '../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { type Broker, startBroker } from './broker.ts'
 
@@ -63,9 +64,9 @@ afterAll(async () => {
   await panel.close()
 })
 
-function connect(password = key, clientId?: string): Promise<MqttClient> {
+function connect(password = key, clientId?: string, port = broker.port): Promise<MqttClient> {
   return mqtt.connectAsync(
-    `mqtt://127.0.0.1:${broker.port}`,
+    `mqtt://127.0.0.1:${port}`,
     {
       username: 'gateway',
       password,
@@ -155,6 +156,15 @@ describe('the broker of the panel', () => {
     const client = await connect()
     await expect(client.subscribeAsync('#')).rejects.toThrow()
     await client.endAsync()
+  })
+
+  test('asks a sender to come again later while the database is away, and does not refuse its key', async () => {
+    const root = openDatabase({ url: 'postgres://panel@127.0.0.1:1/away' })
+    const alone = await startBroker({ root, clock, queue, port: 0, host: '127.0.0.1' })
+    await expect(connect(key, 'gateway', alone.port)).rejects.toMatchObject({ code: 3 })
+    await expect(connect('wrong')).rejects.toMatchObject({ code: 4 })
+    await alone.close()
+    await root.destroy()
   })
 
   test('lets no sender take the place of another one’s device', async () => {

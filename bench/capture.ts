@@ -34,12 +34,13 @@ export async function captureStatements(
   const clock = () => now
   const app = await createApp({
     root,
-    databaseUrl: url,
+    listenUrl: url,
     clock,
     intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
     log: pino({ level: 'silent' }),
     callsPerMinute: 0,
   })
+  await app.ready()
   const statementsOf = async (path: string, body: object, session: SessionToken) => {
     sent.length = 0
     const response = await app.inject({ method: 'POST', url: path, ...callOf(session, body) })

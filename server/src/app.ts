@@ -45,8 +45,8 @@ import { userHandlers } from './features/users/handlers.ts'
 
 export type AppOptions = {
   root: Root
-  /** The address of the same database, on which this node hears what others commit. */
-  databaseUrl: string
+  /** The address of the same database, past any pooler that passes no notices on: there it is heard what others commit. */
+  listenUrl: string
   clock: () => Date
   log: Logger
   /** Takes in what senders bring. */
@@ -221,10 +221,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const reply = compile(monitoring.live.reply)
   const live = new Live({
     root,
-    url: options.databaseUrl,
+    url: options.listenUrl,
     format: (number, event) => `id: ${number}\ndata: ${JSON.stringify(reply.parse({ event }))}\n\n`,
     log: (message) => log.warn(message),
   })
+  app.addHook('onReady', () => live.open())
   app.addHook('preClose', () => live.close())
 
   const services = {

@@ -7,6 +7,10 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where the panel hears of what other nodes commit, if a pooler at `databaseUrl` passes no notices on. */
+  listenUrl: string | undefined
+  /** Whether statements are prepared by name. */
+  prepares: boolean
   demo: boolean
   simulate: boolean
   sessionIdleMs: number
@@ -49,6 +53,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: environment['HOST'] || '0.0.0.0',
     dataDir: resolve(environment['DATA_DIR'] || 'data'),
     databaseUrl,
+    listenUrl: environment['DATABASE_LISTEN_URL'] || undefined,
+    prepares: environment['DATABASE_PREPARE'] !== '0',
     simulate: environment['SIMULATE'] !== '0',
     demo: databaseUrl === undefined && environment['DEMO'] !== '0',
     sessionIdleMs: number('SESSION_IDLE_MINUTES', 60, 1, 1440) * 60_000,

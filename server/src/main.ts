@@ -40,7 +40,7 @@ const intake = new IntakeQueue({
 const app = await createApp({
   intake,
   root: database.root,
-  databaseUrl: database.url,
+  listenUrl: database.listenUrl,
   clock,
   log,
   sessionIdleMs: config.sessionIdleMs,

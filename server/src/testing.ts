@@ -96,7 +96,7 @@ export async function startTestPanel(
   const clock = () => new Date(now)
   const app = await createApp({
     root,
-    databaseUrl: url,
+    listenUrl: url,
     clock,
     intake: new IntakeQueue({ root, clock, channels, log: () => {} }),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),

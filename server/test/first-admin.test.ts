@@ -61,7 +61,7 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
   const clock = () => new Date()
   const app = await createApp({
     root,
-    databaseUrl: url,
+    listenUrl: url,
     clock,
     intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),

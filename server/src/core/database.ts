@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -20,6 +21,8 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 export type DatabaseOptions = {
   url: string
   connections?: number
+  /** Whether statements are planned once and then called by name; not every pooler knows those of its clients apart. */
+  prepares?: boolean
   /** Told of connections lost while idle; without a listener the process would end. */
   onLost?: (error: Error) => void
 }
@@ -28,18 +31,33 @@ export type DatabaseOptions = {
 const maxPrepared = 300
 const prepared = new Map<string, string>()
 
+/**
+ * The name is a digest of the text: nodes that share connections behind a pooler call the same statement by the same
+ * name, and never another one.
+ */
 function nameOf(text: string): string | undefined {
   const known = prepared.get(text)
   if (known !== undefined) return known
   if (prepared.size >= maxPrepared || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
     return undefined
-  const name = `s${prepared.size}`
+  const name = createHash('sha256').update(text).digest('base64url')
   prepared.set(text, name)
   return name
 }
 
+/**
+ * Begins in UTC, whatever the server's own time zone is. Of all settings the time zone is one that poolers know and keep
+ * apart for each of their clients; most refuse a connection that begins with any other.
+ */
+export class DatabaseClient extends pg.Client {
+  getStartupConf(): object {
+    const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf: () => object }
+    return { ...getStartupConf.call(this), timezone: 'UTC' }
+  }
+}
+
 /** Planning costs more than running for almost every statement of the panel, so it is done once. */
-class Connection extends pg.Client {
+class PreparingClient extends DatabaseClient {
   override query(...args: never[]): never {
     const [text, values, ...more] = args as unknown[]
     const name = typeof text === 'string' ? nameOf(text) : undefined
@@ -48,25 +66,18 @@ class Connection extends pg.Client {
   }
 }
 
-const settings = {
-  timezone: 'UTC',
-  statement_timeout: '30000',
-  idle_in_transaction_session_timeout: '60000',
-  // Disks read at random about as fast as in order; and statements as short as these are not worth compiling.
-  random_page_cost: '1.1',
-  jit: 'off',
-}
-
-export function openPool({ url, connections = 10, onLost = () => {} }: DatabaseOptions): pg.Pool {
+export function openPool({
+  url,
+  connections = 10,
+  prepares = true,
+  onLost = () => {},
+}: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
-    Client: Connection,
+    Client: prepares ? PreparingClient : DatabaseClient,
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
     types,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
     application_name: 'medical-staff-panel',
   })
   pool.on('error', onLost)
@@ -81,18 +92,32 @@ export function openDatabase(options: DatabaseOptions): Root {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/**
+ * Set in each transaction and not for the connection: behind a pooler that is another one the next time, and begins
+ * without them.
+ */
+const begin = [
+  'begin',
+  'set local statement_timeout = 30000',
+  'set local idle_in_transaction_session_timeout = 60000',
+  // Disks read at random about as fast as in order; and statements as short as these are not worth compiling.
+  'set local random_page_cost = 1.1',
+  'set local jit = off',
+].join('; ')
+
 /** One transaction that sees the rows of one hospital and no others: row-level security holds it there. */
 export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (!uuid.test(hospitalId)) throw new Error('a hospital id is a lower-case uuid')
-  return transact(root, `begin; set local role panel_app; set local panel.hospital = '${hospitalId}'`, work)
+  return transact(root, `${begin}; ${entering(hospitalId)}`, work)
 }
 
 /** Holds a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
 export async function enterHospital(tx: Tx, hospitalId: string): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(entering(hospitalId)))
+}
+
+function entering(hospitalId: string): string {
   if (!uuid.test(hospitalId)) throw new Error('a hospital id is a lower-case uuid')
-  await tx.executeQuery(
-    CompiledQuery.raw(`set local role panel_app; set local panel.hospital = '${hospitalId}'`),
-  )
+  return `set local role panel_app; set local panel.hospital = '${hospitalId}'`
 }
 
 /** Back over every hospital, for one who began there. */
@@ -102,18 +127,31 @@ export async function leaveHospital(tx: Tx): Promise<void> {
 
 /** One transaction over every hospital, for what happens before anybody is known. */
 export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transact(root, 'begin', work)
+  return transact(root, begin, work)
 }
 
-function transact<T>(root: Root, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+const afterwards = new WeakMap<Tx, ((root: Root) => void)[]>()
+
+/** Has something done as soon as the transaction has committed, and never if it does not. */
+export function afterCommit(tx: Tx, work: (root: Root) => void): void {
+  const works = afterwards.get(tx)
+  if (!works) throw new Error('nobody can tell when this transaction commits')
+  works.push(work)
+}
+
+function transact<T>(root: Root, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return root.connection().execute(async (connection) => {
+    const tx = connection as Tx
+    const toDo: ((root: Root) => void)[] = []
+    afterwards.set(tx, toDo)
     try {
-      await connection.executeQuery(CompiledQuery.raw(begin))
-      const result = await work(connection as Tx)
-      await connection.executeQuery(CompiledQuery.raw('commit'))
+      await tx.executeQuery(CompiledQuery.raw(beginning))
+      const result = await work(tx)
+      await tx.executeQuery(CompiledQuery.raw('commit'))
+      for (const one of toDo) one(root)
       return result
     } catch (error) {
-      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
       throw error
     }
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { CompiledQuery } from 'kysely'
-import type { Root } from './database.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { acrossHospitals, type Root, type Tx } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as every node asks for the same one. */
@@ -41,37 +41,44 @@ end $$`
  */
 export async function migrate(root: Root, log: (message: string) => void = () => {}): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  await root.connection().execute(async (connection) => {
-    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
-    await run(`select pg_advisory_lock(${migrationLock})`)
-    try {
-      await run(roleOfCalls)
-      await run(
-        'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
-      )
-      const seen = await connection.executeQuery<{ name: string; checksum: string }>(
-        CompiledQuery.raw('select name, checksum from migrations'),
-      )
-      const checksums = new Map(seen.rows.map((row) => [row.name, row.checksum]))
-      const unknown = [...checksums.keys()].filter((name) => !files.includes(name))
-      if (unknown.length > 0)
-        throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`)
-      for (const name of files) {
-        const text = await readFile(new URL(name, folder), 'utf8')
-        const checksum = createHash('sha256').update(text).digest('hex')
-        if (checksums.get(name) === checksum) continue
-        if (checksums.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
-        log(`migrating: ${name}`)
-        // A table of years may be written anew: that takes longer than a call may.
-        await run(
-          `begin;\nset local statement_timeout = 0;\n${text};\ninsert into migrations (name, checksum) values ('${name}', '${checksum}');\ncommit`,
-        ).catch(async (error) => {
-          await run('rollback')
-          throw error
-        })
-      }
-    } finally {
-      await run(`select pg_advisory_unlock(${migrationLock})`)
-    }
+  const checksums = await inTurn(root, prepared)
+  const unknown = [...checksums.keys()].filter((name) => !files.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`)
+  for (const name of files) {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    const checksum = createHash('sha256').update(text).digest('hex')
+    if (checksums.get(name) === checksum) continue
+    if (checksums.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
+    await inTurn(root, async (tx) => {
+      const { rows: ours } = await sql`
+        insert into migrations (name, checksum) values (${name}, ${checksum})
+        on conflict do nothing returning name`.execute(tx)
+      if (ours.length === 0) return
+      log(`migrating: ${name}`)
+      await run(tx, text)
+    })
+  }
+}
+
+/** A transaction for which others that migrate wait; it may take longer than a call: a table of years is written anew. */
+function inTurn<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return acrossHospitals(root, async (tx) => {
+    await run(tx, `set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
+    return work(tx)
   })
+}
+
+const run = (tx: Tx, text: string) => tx.executeQuery(CompiledQuery.raw(text))
+
+/** Makes ready what migrations stand on; the answer is what each one that was applied had for a text. */
+async function prepared(tx: Tx): Promise<Map<string, string>> {
+  await run(tx, roleOfCalls)
+  await run(
+    tx,
+    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+  )
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from migrations`.execute(tx)
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }

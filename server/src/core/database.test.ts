@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administer, databaseUrl } from '../testing.ts'
+import { acrossHospitals, afterCommit, openDatabase, type Root } from './database.ts'
+
+const server = process.env['TEST_DATABASE_SERVER'] ?? ''
+const name = `settings_${process.pid}`
+let root: Root
+
+beforeAll(async () => {
+  await administer(server, `create database ${name}`)
+  await administer(server, `alter database ${name} set timezone = 'Asia/Bangkok'`)
+  root = openDatabase({ url: databaseUrl(server, name), connections: 1 })
+})
+afterAll(async () => {
+  await root.destroy()
+  await administer(server, `drop database ${name} with (force)`)
+})
+
+test('a statement is prepared under a digest of its text, so that no other one has its name on any node', async () => {
+  await sql`select 1 as one`.execute(root)
+  await sql`select 2 as two`.execute(root)
+  const { rows } = await root.executeQuery<{ name: string; statement: string }>(
+    CompiledQuery.raw('select name, statement from pg_prepared_statements where statement like $1', [
+      'select _ as %',
+    ]),
+  )
+  expect(rows.map(({ statement }) => statement).sort()).toEqual(['select 1 as one', 'select 2 as two'])
+  for (const { name, statement } of rows)
+    expect(name).toBe(createHash('sha256').update(statement).digest('base64url'))
+})
+
+test('where a pooler cannot keep them, no statement is prepared', async () => {
+  const unprepared = openDatabase({ url: databaseUrl(server, name), connections: 1, prepares: false })
+  await sql`select 1 as one`.execute(unprepared)
+  const { rows } = await sql`select name from pg_prepared_statements`.execute(unprepared)
+  expect(rows).toEqual([])
+  await unprepared.destroy()
+})
+
+const nowText = sql<{ at: string }>`select '2026-11-05T07:32:00Z'::timestamptz::text as at`
+
+test('an instant is UTC within a transaction and alone, whatever the time zone of the server', async () => {
+  expect((await nowText.execute(root)).rows).toEqual([{ at: '2026-11-05 07:32:00+00' }])
+  const within = await acrossHospitals(root, (tx) => nowText.execute(tx))
+  expect(within.rows).toEqual([{ at: '2026-11-05 07:32:00+00' }])
+})
+
+test('a transaction has its limits on a connection that began without them, and leaves none behind', async () => {
+  const settings = sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'jit') order by name`
+  const given = (await settings.execute(root)).rows
+  const within = await acrossHospitals(root, (tx) => settings.execute(tx))
+  expect(within.rows.map(({ setting }) => setting)).toEqual(['60000', 'off', '30000'])
+  expect((await settings.execute(root)).rows).toEqual(given)
+})
+
+test('what waits for a commit is done after it, and not where the transaction is rolled back', async () => {
+  const done: string[] = []
+  await acrossHospitals(root, async (tx) => {
+    afterCommit(tx, () => done.push('committed'))
+    expect(done).toEqual([])
+  })
+  const broken = acrossHospitals(root, async (tx) => {
+    afterCommit(tx, () => done.push('rolled back'))
+    throw new Error('no')
+  })
+  await expect(broken).rejects.toThrow('no')
+  expect(done).toEqual(['committed'])
+})

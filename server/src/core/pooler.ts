@@ -1,0 +1,52 @@
+import { DatabaseClient } from './database.ts'
+
+/** Behind a pooler the same connection to the server comes again at the latest in one of so many tries. */
+const tries = 8
+
+/** What a server says to a name that another of its clients has given, or that was given on another connection. */
+const confused = ['42P05', '26000']
+
+/**
+ * Refuses a way to the database on which the panel would go wrong without a word: with times of another zone, or with
+ * statements that are not on the connection on which they were planned.
+ */
+export async function checkConnections({ url, prepares }: { url: string; prepares: boolean }): Promise<void> {
+  const clients = [
+    new DatabaseClient({ connectionString: url }),
+    new DatabaseClient({ connectionString: url }),
+  ]
+  try {
+    for (const client of clients) {
+      // Without a listener, a server that goes away would end this process.
+      client.on('error', () => {})
+      await client.connect()
+      await checkTimeZone(client)
+    }
+    if (!prepares) return
+    for (let time = 0; time < tries; time++) for (const client of clients) await checkNames(client)
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()))
+  }
+}
+
+async function checkTimeZone(client: DatabaseClient): Promise<void> {
+  const { rows } = await client.query<{ zone: string }>("select current_setting('TimeZone') as zone")
+  const zone = rows[0]?.zone
+  if (zone === 'UTC') return
+  throw new Error(
+    `A connection to the database begins with the time zone ${zone}, and a pooler keeps it so; an administrator of ` +
+      "the database server makes it UTC: alter role … set timezone = 'UTC'.",
+  )
+}
+
+async function checkNames(client: DatabaseClient): Promise<void> {
+  try {
+    await client.query({ name: 'panel-check', text: 'select 1' })
+  } catch (error) {
+    if (!confused.includes((error as { code?: string }).code ?? '')) throw error
+    throw new Error(
+      'The pooler in front of the database mixes up the prepared statements of its clients (as PgBouncer does in ' +
+        'transaction mode before 1.21, or with max_prepared_statements = 0). Set DATABASE_PREPARE=0.',
+    )
+  }
+}

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Input, type LatestValue, type LiveEvent, monitoring, permissionMatrix, signIn } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const clock = () => new Date(testNow)
   other = await createApp({
     root: otherRoot,
-    databaseUrl: url,
+    listenUrl: url,
     clock,
     intake: new IntakeQueue({ root: otherRoot, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),
@@ -179,6 +180,46 @@ test('what is committed on one node is told on every node', async () => {
     await expect
       .poll(() => events().map(({ id, data }) => ({ id, ...JSON.parse(data) })))
       .toEqual([{ id: before + 1, event: waiting(7) }])
+})
+
+test('what a node committed that died before it told of it is seen by the others all the same', async () => {
+  const { session } = await panel.as('nurse')
+  const before = await newest()
+  const watching = await watch(session.server_token)
+  await watching.begun()
+  // Nobody tells of what this one commits.
+  const dying = openDatabase({ url, connections: 1 })
+  await inHospital(dying, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
+  await dying.destroy()
+  await expect.poll(() => watching.ids(), { timeout: 20_000 }).toEqual([before + 1])
+})
+
+test('other nodes are told of the first commit at once, and of all that follow it closely in one notice', async () => {
+  const root = openDatabase({ url, connections: 3 })
+  const live = new Live({ root, url, format: () => '', log: () => {}, tellMs: 3_600_000 })
+  await live.open()
+  const notices: (string | undefined)[] = []
+  const node = new pg.Client({ connectionString: url })
+  node.on('notification', ({ payload }) => notices.push(payload))
+  await node.connect()
+  await node.query('listen panel_live')
+  const before = await newest()
+  const write = () => inHospital(root, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
+  await write()
+  await expect.poll(() => notices).toEqual([`${hospitalId} ${before + 1}`])
+  await Promise.all(Array.from({ length: 20 }, write))
+  await live.close()
+  await expect
+    .poll(() => notices)
+    .toEqual([before + 1, before + 21].map((number) => `${hospitalId} ${number}`))
+  await node.end()
+  await root.destroy()
+})
+
+test('a node that would hear nothing of the others does not begin', async () => {
+  const elsewhere = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', 'postgres')
+  const live = new Live({ root: panel.root, url: elsewhere, format: () => '', log: () => {} })
+  await expect(live.open()).rejects.toThrow('DATABASE_LISTEN_URL')
 })
 
 test('what was rolled back is told to nobody', async () => {

@@ -4,7 +4,7 @@ import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { ChosenInstant, Instant, optionalText, orNull } from './fields.ts'
+import { ChosenInstant, Instant, optionalProse, orNull } from './fields.ts'
 import { consciousnessLevels } from './readings.ts'
 
 /** As IEC 60601-1-8 has them: at once, soon, be aware. */
@@ -173,7 +173,7 @@ export const NotifyChange = z.object({
 })
 export type NotifyChange = z.output<typeof NotifyChange>
 
-const note = z._default(optionalText(500), null)
+const note = z._default(optionalProse(500), null)
 /** As whoever acts saw it. What has become more severe since she has not seen, and it is not taken for seen. */
 const severitySeen = z.enum(alarmSeverities)
 
@@ -316,7 +316,7 @@ export const alarms = {
       vital: z.enum(limitedVitals),
       mode: z.enum(notifyModes),
       limits: z._default(z.nullable(Limits), null),
-      reason: z._default(optionalText(500), null),
+      reason: z._default(optionalProse(500), null),
       until: z._default(z.nullable(ChosenInstant), null),
     }),
     reply: z.object({ setting: NotifySetting }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
 import { errorCodes } from './codes.ts'
-import { ById, type Endpoints, fileReply, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
 import { ChosenInstant, Instant } from './fields.ts'
 
 /** `refused` is whatever is not `ok`; the others are the failure's own name. */
@@ -101,7 +101,7 @@ export const audit = {
       ...z.pick(ListQuery, { number_of_rec: true }).shape,
       before: z.optional(Id),
       after: z.optional(Id),
-      filterLists: z._default(AuditFilters, {}),
+      filterLists: listFilters(AuditFilters),
     }),
     reply: z.extend(page(AuditEntry), {
       has_newer: z.boolean(),
@@ -116,7 +116,7 @@ export const audit = {
     access: 'audit:read',
     opensRecord: false,
     body: z.object({
-      filterLists: z._default(AuditFilters, {}),
+      filterLists: listFilters(AuditFilters),
       language: z._default(z.enum(['en', 'th']), 'en'),
     }),
     reply: fileReply,

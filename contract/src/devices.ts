@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { ChosenInstant, Instant, optionalText, requiredText } from './fields.ts'
+import { ChosenInstant, choiceOf, Instant, optionalText, requiredText } from './fields.ts'
 import { deviceStatuses } from './patients.ts'
 
 export const deviceKinds = [
@@ -86,7 +86,7 @@ export type BoxTransaction = z.output<typeof BoxTransaction>
 
 const DeviceFields = {
   mac: DeviceAddress,
-  kind: z.enum(deviceKinds, 'field-required'),
+  kind: choiceOf(deviceKinds),
   name: requiredText('name-required', 100),
   model: z._default(optionalText(100), null),
 }

@@ -104,6 +104,12 @@ export const ListQuery = z.object({
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
+/** The filters of a list; an empty list is none, as some clients send it. */
+export function listFilters<Filters extends ObjectSchema>(filters: Filters) {
+  const given = z.transform((sent: unknown) => (Array.isArray(sent) && sent.length === 0 ? {} : sent))
+  return z._default(z.pipe(given, filters) as unknown as Filters, {} as never)
+}
+
 /** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 200. */
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.int(), total_is_at_least: z.boolean() })

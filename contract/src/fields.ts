@@ -10,8 +10,11 @@ export function isKeepable(text: string): boolean {
 const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
 const tidied = z.overwrite((text: string) => text.replace(turningMarks, '').trim())
 
-/** Text that must be there, with something in it that can be seen; `key` is its message in `validation.*`. */
-export function requiredText(key: string, max = 100) {
+/** A name is one line: a second one would pass for another row, or another person's, wherever it is listed. */
+const oneLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'one-line')
+
+/** Text of one or more lines that must have something in it to be seen; `key` is its message in `validation.*`. */
+export function requiredProse(key: string, max: number) {
   return z
     .string(key)
     .check(
@@ -21,14 +24,37 @@ export function requiredText(key: string, max = 100) {
     )
 }
 
-/** Text that may be left out or emptied: empty and null are the same, and are kept as null. */
+/** The same, of one line. */
+export function requiredText(key: string, max = 100) {
+  return requiredProse(key, max).check(oneLine)
+}
+
+/** Text of one or more lines that may be left out or emptied: empty and null are the same, and are kept as null. */
+export function optionalProse(max: number) {
+  return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long')))
+}
+
+/** The same, of one line. */
 export function optionalText(max = 100) {
+  return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long'), oneLine))
+}
+
+function textOrNull(text: z.ZodMiniString) {
   return z.nullable(
     z.pipe(
-      z.string().check(tidied, z.maxLength(max, 'too-long')),
-      z.transform((text) => text || null),
+      text,
+      z.transform((given) => given || null),
     ),
   )
+}
+
+/** One of a list. Nothing chosen is refused as `required` says, what is not on the list as `choice-invalid`. */
+export function choiceOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  required = 'field-required',
+) {
+  const isNothing = (given: unknown) => given === undefined || given === null || given === ''
+  return z.enum(values, { error: ({ input }) => (isNothing(input) ? required : 'choice-invalid') })
 }
 
 /** Empty text is "not given" for every optional field of a form. */
@@ -91,15 +117,20 @@ export const Phone = z.string().check(
   ),
 )
 
-/** A mailbox of at most 254 characters (RFC 5321). */
-export const Email = z
-  .string('email-required')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'email-required', abort: true }),
-    z.email('email-invalid'),
-    z.maxLength(254, 'too-long'),
-  )
+/** A mailbox of at most 254 characters (RFC 5321); `invalid` is the message for what is none. */
+export function emailOf(invalid: string) {
+  return z
+    .string('email-required')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'email-required', abort: true }),
+      z.email(invalid),
+      z.maxLength(254, 'too-long'),
+    )
+}
+
+/** With which somebody signs in. */
+export const Email = emailOf('email-invalid')
 
 export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
 export type Coded = z.output<typeof Coded>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { escalationLevels } from './alarms.ts'
 import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant, optionalText, requiredText } from './fields.ts'
+import { Instant, optionalProse, requiredText } from './fields.ts'
 
 /** Levels at which an alarm that nobody acts on can come to a group. */
 export const groupLevels = escalationLevels.filter((level) => level !== 'ward')
@@ -18,7 +18,7 @@ const ids = z
  */
 export const GroupDraft = z.object({
   name: requiredText('name-required'),
-  note: z._default(optionalText(500), null),
+  note: z._default(optionalProse(500), null),
   escalation: z._default(z.nullable(z.enum(groupLevels)), null),
   ward_ids: ids,
   member_ids: ids,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DeviceAddress, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, isKeepable, NationalId, optionalText, requiredText } from './fields.ts'
+import { choiceOf, Instant, isKeepable, NationalId, optionalProse, requiredText } from './fields.ts'
 import { OutsideWards } from './patients.ts'
 import { readingKindNames, readingValues } from './readings.ts'
 
@@ -41,7 +41,7 @@ export const SentReading = z.object({
       z.refine(isKeepable, 'invalid'),
     ),
   ),
-  kind: z.enum(readingKindNames, 'field-required'),
+  kind: choiceOf(readingKindNames),
   measured_at: Instant,
   gateway_scan_time: z.optional(z.nullable(Instant)),
   ...readingValues,
@@ -184,7 +184,7 @@ export const ingest = {
     opensRecord: false,
     body: z.object({
       ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
-      note: z._default(optionalText(500), null),
+      note: z._default(optionalProse(500), null),
     }),
     reply: z.object({ dismissed: z.int() }),
     success: 'messages-dismissed',

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
+import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, page } from './endpoint.ts'
 import {
   CalendarDate,
+  choiceOf,
   Instant,
   NationalId,
+  optionalProse,
   optionalText,
   orNull,
   Phone,
   PhotoUpload,
+  requiredProse,
   requiredText,
 } from './fields.ts'
 
@@ -49,14 +52,14 @@ export const UnderlyingDisease = z.object({
   _id: z.optional(Id),
   underlying_disease: requiredText('field-required', 20),
   since: z._default(orNull(CalendarDate), null),
-  note: z._default(optionalText(500), null),
+  note: z._default(optionalProse(500), null),
 })
 export const Allergy = z.object({
   _id: z.optional(Id),
-  kind: z.enum(allergyKinds, 'field-required'),
+  kind: choiceOf(allergyKinds),
   substance: requiredText('field-required', 200),
-  severity: z.enum(allergySeverities, 'field-required'),
-  reaction: z._default(optionalText(500), null),
+  severity: choiceOf(allergySeverities),
+  reaction: z._default(optionalProse(500), null),
   certainty: z._default(z.enum(allergyCertainties), 'unclassified'),
   since: z._default(orNull(CalendarDate), null),
 })
@@ -72,7 +75,7 @@ export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
   since: z._default(orNull(CalendarDate), null),
-  note: z._default(optionalText(500), null),
+  note: z._default(optionalProse(500), null),
 })
 export type UnderlyingDisease = z.output<typeof UnderlyingDisease>
 export type Allergy = z.output<typeof Allergy>
@@ -90,7 +93,7 @@ export const informationFields = {
   surname: requiredText('surname-required'),
   name_en: z.optional(optionalText()),
   surname_en: z.optional(optionalText()),
-  gender: z.enum(genders, 'gender-required'),
+  gender: choiceOf(genders, 'gender-required'),
   date_of_birth: z.optional(orNull(CalendarDate)),
   identity_kind: z._default(z.enum(identityKinds), 'national_id'),
   national_id: z.optional(orNull(NationalId)),
@@ -266,7 +269,7 @@ export const PatientListQuery = z.object({
   search_field: z._default(z.enum(patientSearchFields), 'any'),
   sort_field: z.optional(z.enum(patientSortFields)),
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  filterLists: z._default(PatientFilters, {}),
+  filterLists: listFilters(PatientFilters),
 })
 export type PatientListQuery = z.output<typeof PatientListQuery>
 
@@ -310,7 +313,7 @@ export const glassBrokenHours = 4
 /** Fewer letters than these are no reason. */
 export const leastReason = 10
 
-const BreakGlassReason = requiredText('reason-required', 500).check(
+const BreakGlassReason = requiredProse('reason-required', 500).check(
   z.overwrite((text) => text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, ' ').trim()),
   z.minLength(leastReason, 'reason-too-short'),
 )
@@ -337,7 +340,7 @@ export const patients = {
     summary: 'Patients whose home is known, for the map',
     access: 'patient:read',
     opensRecord: false,
-    body: z.object({ ...ListQuery.shape, filterLists: z._default(PatientFilters, {}) }),
+    body: z.object({ ...ListQuery.shape, filterLists: listFilters(PatientFilters) }),
     reply: page(
       z.object({ ...PatientRow.shape, lat: z.number(), lang: z.number(), province: z.nullable(z.string()) }),
     ),

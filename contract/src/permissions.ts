@@ -9,7 +9,7 @@ import {
 } from './access.ts'
 import { PatientLabel, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, requiredText } from './fields.ts'
+import { Instant, requiredProse } from './fields.ts'
 
 const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode, ...StaffTypeCode[]]
 
@@ -131,7 +131,7 @@ export const permissionMatrix = {
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       cells: cells.check(z.minLength(1, 'field-required'), z.maxLength(1000, 'too-many')),
-      reason: requiredText('reason-required', 500),
+      reason: requiredProse('reason-required', 500),
     }),
     reply: z.object({ changed: cells, version: z.int() }),
     errors: ['changed-meanwhile', 'locks-everyone-out'],

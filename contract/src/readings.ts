@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
-import { ChosenInstant, Instant, optionalText } from './fields.ts'
+import { ChosenInstant, choiceOf, Instant, optionalProse } from './fields.ts'
 
 /** A number with a unit. Values outside `min`…`max` cannot be of a living person, or of the device that sent them. */
 type Quantity = { unit: string; min: number; max: number; decimals: number }
@@ -255,9 +255,9 @@ export const manualKinds = [
 /** What a person writes down herself. */
 export const ManualReading = z.object({
   patient_id: Id,
-  kind: z.enum(manualKinds, 'field-required'),
+  kind: choiceOf(manualKinds),
   measured_at: ChosenInstant,
-  note: z._default(optionalText(500), null),
+  note: z._default(optionalProse(500), null),
   ...readingValues,
 })
 export type ManualReading = z.output<typeof ManualReading>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ageBands, Limits, limitedVitals, Persistence } from './clinical/limits.ts'
 import { StaffLabel } from './devices.ts'
 import { type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant, requiredText } from './fields.ts'
+import { Instant, requiredProse } from './fields.ts'
 
 /**
  * Times after which the panel acts by itself. Defaults of the product, for the hospital to change.
@@ -39,7 +39,7 @@ export type AlarmTimes = z.output<typeof AlarmTimes>
 /** How long readings are kept, as a form of its own. */
 export const RetentionDraft = z.object({
   months: AlarmTimes.shape.retention_months,
-  reason: requiredText('reason-required', 500),
+  reason: requiredProse('reason-required', 500),
 })
 
 export const standardTimes: AlarmTimes = {
@@ -128,7 +128,7 @@ export const thresholds = {
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       thresholds: Thresholds,
-      reason: requiredText('reason-required', 500),
+      reason: requiredProse('reason-required', 500),
     }),
     reply: z.object({ thresholds: Thresholds, version: z.int() }),
     errors: ['changed-meanwhile'],

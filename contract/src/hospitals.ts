@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
-import { Email, Instant, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
-import { personFields } from './registration.ts'
+import { emailOf, Instant, optionalProse, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
+import { personFields, phoneChecks } from './registration.ts'
 import { PasswordLink } from './users.ts'
 
 /** Five or nine digits, as the Ministry of Public Health gives them to a facility (HCODE). */
 const HospitalCode = z
-  .string('field-required')
+  .string('setting-required')
   .check(
     z.trim(),
-    z.minLength(1, { error: 'field-required', abort: true }),
+    z.minLength(1, { error: 'setting-required', abort: true }),
     z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'),
   )
 
@@ -31,10 +31,10 @@ export const hospitalFields = {
   code: HospitalCode,
   name_en: requiredText('name-required', 200),
   name_th: requiredText('name-required', 200),
-  address_en: optionalText(300),
-  address_th: optionalText(300),
+  address_en: optionalProse(300),
+  address_th: optionalProse(300),
   phone: OfficePhone,
-  email: orNull(Email),
+  email: orNull(emailOf('contact-email-invalid')),
   lat: degrees(90),
   lang: degrees(180),
   line_account: LineAccount,
@@ -84,7 +84,7 @@ export type WardRecord = z.output<typeof WardRecord>
 
 /** Beds stand in their order. One without an id is new; every one that the ward has must be there. */
 export const WardDraft = z.object({
-  code: requiredText('field-required', 20),
+  code: requiredText('setting-required', 20),
   name_en: requiredText('name-required'),
   name_th: requiredText('name-required'),
   is_closed: z._default(z.boolean(), false),
@@ -92,7 +92,7 @@ export const WardDraft = z.object({
     .array(
       z.object({
         _id: z.optional(Id),
-        label: requiredText('field-required', 20),
+        label: requiredText('setting-required', 20),
         is_closed: z._default(z.boolean(), false),
       }),
     )
@@ -150,13 +150,15 @@ export const HospitalChangedMeanwhile = z.object({ hospital: Hospital, changes: 
 export const WardChangedMeanwhile = z.object({ ward: WardRecord, changes: z.array(HospitalChange) })
 
 /** A hospital with the person who will be its first admin. */
-export const NewHospital = z.object({
-  code: hospitalFields.code,
-  name_en: hospitalFields.name_en,
-  name_th: hospitalFields.name_th,
-  ...personFields,
-  country_code: z._default(personFields.country_code, '66'),
-})
+export const NewHospital = z
+  .object({
+    code: hospitalFields.code,
+    name_en: hospitalFields.name_en,
+    name_th: hospitalFields.name_th,
+    ...personFields,
+    country_code: z._default(personFields.country_code, '66'),
+  })
+  .check(...phoneChecks())
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 

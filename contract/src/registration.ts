@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
-import { Email, optionalText, requiredText } from './fields.ts'
+import { choiceOf, Email, optionalText, requiredText } from './fields.ts'
+import { completeThaiPhone, isThaiPhone } from './thai.ts'
 
-export const StaffTypeOf = z.enum(Object.keys(staffTypes) as [StaffTypeCode], 'field-required')
+export const StaffTypeOf = choiceOf(Object.keys(staffTypes) as [StaffTypeCode])
 
 /** Digits as they are dialled, without the country's. */
 const UserPhone = z
@@ -11,8 +12,33 @@ const UserPhone = z
     z.trim(),
     z.minLength(1, { error: 'phone-required', abort: true }),
     z.regex(/^\d+$/, { error: 'digits-only', abort: true }),
-    z.maxLength(12, 'phone-too-long'),
+    z.minLength(6, { error: 'phone-too-short', abort: true }),
+    z.maxLength(12, { error: 'phone-too-long', abort: true }),
   )
+
+type Dialled = { country_code: string; phone: string }
+const thailand = '66'
+
+/** Whether there is such a number in the country: of Thailand alone it is known. */
+export function isDialled({ country_code, phone }: Dialled): boolean {
+  return country_code !== thailand || isThaiPhone(completeThaiPhone(phone))
+}
+
+/** How a number is kept, whoever brought it: a spreadsheet takes a Thai one's zero away. */
+export function dialledInFull<Person extends Dialled>(person: Person): Person {
+  return person.country_code === thailand ? { ...person, phone: completeThaiPhone(person.phone) } : person
+}
+
+/** What a person's two fields of a phone must be together. */
+export function phoneChecks<Person extends Dialled>() {
+  const path = ['phone']
+  const when = ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }) =>
+    !issues.some((issue) => issue.path?.[0] === 'phone' || issue.path?.[0] === 'country_code')
+  return [
+    z.refine<Person>(isDialled, { error: 'phone-invalid', path, when, abort: true }),
+    z.overwrite<Person>(dialledInFull),
+  ] as const
+}
 
 /** What a person says of herself. `country_code` is the calling code without its plus. */
 export const personFields = {
@@ -29,11 +55,13 @@ export const registrableTypes = (Object.keys(staffTypes) as StaffTypeCode[]).fil
 )
 
 /** `hospital_code` (HCODE) may be left out where the panel serves one hospital. */
-export const SelfRegistration = z.object({
-  ...personFields,
-  country_code: z._default(personFields.country_code, '66'),
-  staff_type: StaffTypeOf.check(z.refine((type) => registrableTypes.includes(type), 'choice-invalid')),
-  hospital_code: z.optional(optionalText(9)),
-  password: z.string('password-required'),
-  confirm_password: z.string('confirmation-required'),
-})
+export const SelfRegistration = z
+  .object({
+    ...personFields,
+    country_code: z._default(personFields.country_code, thailand),
+    staff_type: StaffTypeOf.check(z.refine((type) => registrableTypes.includes(type), 'choice-invalid')),
+    hospital_code: z.optional(optionalText(9)),
+    password: z.string('password-required'),
+    confirm_password: z.string('confirmation-required'),
+  })
+  .check(...phoneChecks())

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, FieldProblem, fileReply, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, optionalText, PhotoUpload } from './fields.ts'
-import { personFields, StaffTypeOf } from './registration.ts'
+import {
+  ById,
+  type Endpoints,
+  FieldProblem,
+  fileReply,
+  Id,
+  ListQuery,
+  listFilters,
+  nothing,
+  page,
+} from './endpoint.ts'
+import { Instant, optionalProse, PhotoUpload } from './fields.ts'
+import { personFields, phoneChecks, StaffTypeOf } from './registration.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
 export const userActs = ['approve', 'decline', 'block', 'unblock'] as const
@@ -28,17 +38,26 @@ export const accountFields = {
   is_verified: z.boolean(),
 }
 
-/** Without a password the reply has a link with which she chooses one; with one she has to change it first. */
-export const NewUser = z.object({
+const newUserFields = {
   ...personFields,
-  ...accountFields,
+  staff_type: accountFields.staff_type,
   country_code: z._default(personFields.country_code, '66'),
   is_form_user: z._default(accountFields.is_form_user, false),
-  is_verified: z._default(accountFields.is_verified, false),
-  password: z.optional(z.string()),
-  confirm_password: z.optional(z.string()),
-  photo: PhotoUpload,
-})
+}
+
+/** Without a password the reply has a link with which she chooses one; with one she has to change it first. */
+export const NewUser = z
+  .object({
+    ...newUserFields,
+    is_verified: z._default(accountFields.is_verified, false),
+    password: z.optional(z.string()),
+    confirm_password: z.optional(z.string()),
+    photo: PhotoUpload,
+  })
+  .check(...phoneChecks())
+
+/** A new user as a row of a file. */
+export const ImportedUser = z.object(newUserFields).check(...phoneChecks())
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
@@ -97,22 +116,42 @@ export type User = z.output<typeof User>
 export const userSearchFields = ['any', 'name', 'email', 'phone'] as const
 export const userSortFields = ['registered', 'name', 'email', 'staff_type', 'status', 'last_login'] as const
 
+/** `list_status` 0 is of whoever is approved, 1 of everybody else. */
+export function statusesOf(listStatus: 0 | 1): UserStatus[] {
+  return listStatus === 0 ? ['approved'] : ['pending', 'declined', 'blocked']
+}
+
+/** One or several, each by its name or as the number of its list. */
+const Statuses = z.pipe(
+  z.transform((given: unknown) =>
+    [given].flat().flatMap((one) => {
+      const listStatus = [0, 1].find((number) => one === number || one === String(number))
+      return listStatus === undefined ? [one] : statusesOf(listStatus as 0 | 1)
+    }),
+  ),
+  z.array(z.enum(userStatuses)).check(z.maxLength(userStatuses.length, 'too-many')),
+) as unknown as z.ZodMiniType<UserStatus[], MaybeMany<UserStatus | 0 | 1>>
+type MaybeMany<One> = One | One[]
+
 export const UserFilters = z.object({
-  status: z.optional(z.array(z.enum(userStatuses)).check(z.maxLength(userStatuses.length, 'too-many'))),
+  status: z.optional(Statuses),
   staff_type: z.optional(z.array(StaffTypeOf).check(z.maxLength(20, 'too-many'))),
   is_form_user: z.optional(z.boolean()),
   is_verified: z.optional(z.boolean()),
 })
 export type UserFilters = z.output<typeof UserFilters>
 
-/** `user_page_type` 1 is of those who are approved, 2 of the others. Who was deleted is on neither page. */
+/**
+ * `user_page_type` 1 is of those who are approved, 2 of the others; left out, it is the page of the statuses that are
+ * asked for, or the first. Who was deleted is on neither page.
+ */
 export const UserListQuery = z.object({
   ...ListQuery.shape,
-  user_page_type: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(2)), 1),
+  user_page_type: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2))),
   search_field: z._default(z.enum(userSearchFields), 'any'),
   sort_field: z.optional(z.enum(userSortFields)),
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  filterLists: z._default(UserFilters, {}),
+  filterLists: listFilters(UserFilters),
 })
 export type UserListQuery = z.output<typeof UserListQuery>
 
@@ -165,9 +204,13 @@ export type ImportColumn = (typeof importColumns)[number]
 export const RowProblem = z.object({ row: z.int(), ...FieldProblem.shape, field: z.nullable(z.string()) })
 export type RowProblem = z.output<typeof RowProblem>
 
-/** All are added or nobody: `users` is empty in a dry run and where there is a problem. */
+/**
+ * All are added or nobody: `users` is empty in a dry run and where there is a problem. `known` counts the rows that say
+ * of an account what stands there already; nothing is done about those.
+ */
 export const ImportReport = z.object({
   rows: z.int(),
+  known: z._default(z.int(), 0),
   problems: z.array(RowProblem),
   users: z.array(
     z.object({
@@ -182,7 +225,7 @@ export const ImportReport = z.object({
 })
 export type ImportReport = z.output<typeof ImportReport>
 
-const Reason = z.optional(optionalText(500))
+const Reason = z.optional(optionalProse(500))
 const photoErrors = ['photo-type', 'photo-unreadable', 'photo-too-large'] as const
 
 /**

@@ -1,7 +1,8 @@
-import type { StaffTypeCode, UserChange } from 'contract'
+import { dialledInFull, isDialled, type StaffTypeCode, type UserChange } from 'contract'
 import { sql, type Updateable } from 'kysely'
 import { staffTypeId } from '../reference/staff-types.ts'
 import type { Tx } from './database.ts'
+import { Failure } from './failure.ts'
 import { staffLabel } from './labels.ts'
 import type { SessionsEnded } from './live.ts'
 import { endPasswordLinks } from './password-links.ts'
@@ -38,6 +39,22 @@ export async function updateAccount(
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
+}
+
+type PhoneFields = { country_code: string | null; phone: string | null }
+
+/** What was sent with the phone as it is kept. Refused where number and country, of which one may stand, do not fit. */
+export function withPhoneInFull<Sent extends { [Field in keyof PhoneFields]?: string | undefined }>(
+  held: PhoneFields,
+  sent: Sent,
+): Sent {
+  const isChanged = changesBetween<PhoneFields>(held, { country_code: sent.country_code, phone: sent.phone })
+  const phone = sent.phone ?? held.phone
+  if (isChanged.length === 0 || phone === null) return sent
+  const dialled = { country_code: sent.country_code ?? held.country_code ?? '66', phone }
+  if (!isDialled(dialled))
+    throw new Failure('invalid', { fields: [{ field: 'phone', message: 'phone-invalid' }] })
+  return sent.phone === undefined ? sent : { ...sent, phone: dialledInFull(dialled).phone }
 }
 
 /** Which of the sent fields differ from the account. Fields that were not sent are not looked at. */

@@ -6,6 +6,7 @@ import {
   lockAccount,
   replacePassword,
   saveChanges,
+  withPhoneInFull,
 } from '../../core/accounts.ts'
 import { knownForMs } from '../../core/device.ts'
 import { Failure } from '../../core/failure.ts'
@@ -31,7 +32,7 @@ export const accountHandlers: Handlers<typeof account> = {
 
   update: {
     prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
-    async handle(context, { fields: { version, ...sent }, photo }: Changed) {
+    async handle(context, { fields: { version, ...given }, photo }: Changed) {
       const { tx, actor, remark } = context
       const { _id } = actor
       await lockAccount(tx, _id)
@@ -40,7 +41,10 @@ export const accountHandlers: Handlers<typeof account> = {
         const changes = await listChangesSince(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { account: held, changes } })
       }
-      const changes = [...changesBetween(held, sent), ...changeOfPicture('photo', held.photo_id, photo)]
+      const changes = [
+        ...changesBetween(held, withPhoneInFull(held, given)),
+        ...changeOfPicture('photo', held.photo_id, photo),
+      ]
       if (changes.length === 0) return { account: held }
       await saveChanges(context, held, changes, photo)
       remark({ changed: changes.map(({ field }) => field) })

@@ -177,7 +177,7 @@ describe("a hospital's own data", () => {
     expect(Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))).toEqual({
       code: 'hospital-code-invalid',
       name_en: 'name-required',
-      email: 'email-invalid',
+      email: 'contact-email-invalid',
       line_account: 'line-account-invalid',
       lat: 'number-range',
     })

@@ -1,20 +1,20 @@
 import {
-  completeThaiPhone,
-  type FieldProblem,
   type ImportColumn,
+  ImportedUser,
   importColumns,
   isKeepable,
   maxImportedUsers,
-  NewUser,
   type RowProblem,
   staffTypes,
   type UserRow,
 } from 'contract'
 import { CsvError, parse } from 'csv-parse/sync'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { byteOrderMark, csvLine, unguardFormula } from '../../core/csv.ts'
 import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
 
+/** What a list says of its users that a file of new ones cannot: it is passed over where such a list is brought back. */
+const statusTitles = { en: 'Status', th: 'สถานะ' }
 const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: string[] }> = {
   en: {
     first_name: 'First name',
@@ -24,7 +24,7 @@ const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: str
     phone: 'Phone',
     staff_type: 'Staff type',
     is_form_user: 'Forms only',
-    others: ['Status', 'Verified', 'LINE userId', 'App version', 'Wallet', 'Registered', 'Last login'],
+    others: [statusTitles.en, 'Verified', 'LINE userId', 'App version', 'Wallet', 'Registered', 'Last login'],
   },
   th: {
     first_name: 'ชื่อ',
@@ -34,7 +34,15 @@ const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: str
     phone: 'โทรศัพท์',
     staff_type: 'ประเภทเจ้าหน้าที่',
     is_form_user: 'ใช้แบบฟอร์มเท่านั้น',
-    others: ['สถานะ', 'ยืนยันตัวตนแล้ว', 'LINE userId', 'รุ่นแอป', 'กระเป๋าเงิน', 'วันที่ลงทะเบียน', 'เข้าสู่ระบบล่าสุด'],
+    others: [
+      statusTitles.th,
+      'ยืนยันตัวตนแล้ว',
+      'LINE userId',
+      'รุ่นแอป',
+      'กระเป๋าเงิน',
+      'วันที่ลงทะเบียน',
+      'เข้าสู่ระบบล่าสุด',
+    ],
   },
 }
 
@@ -95,19 +103,17 @@ function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
 
 // ── a file of users ─────────────────────────────────────────────────────────────────────────────────
 
-const ImportedUser = z.pick(NewUser, {
-  first_name: true,
-  last_name: true,
-  email: true,
-  country_code: true,
-  phone: true,
-  staff_type: true,
-  is_form_user: true,
-})
-export type ImportedUser = z.output<typeof ImportedUser> & { row: number }
+export type Person = z.output<typeof ImportedUser>
+/** What a row says, column by column; who that is, unless something is wrong with it. */
+export type ImportedRow = {
+  row: number
+  values: Partial<Record<ImportColumn, string | boolean>>
+  person: Person | undefined
+  problems: RowProblem[]
+}
 
-/** Who is in a file, and what is wrong with it; `rows` are those that are not empty. */
-export type ImportedFile = { rows: number; people: ImportedUser[]; problems: RowProblem[] }
+/** What is in a file, and what is wrong with it as a whole; `count` is of the rows that are not empty. */
+export type ImportedFile = { count: number; rows: ImportedRow[]; problems: RowProblem[] }
 
 /** A file of users as spreadsheets write it: UTF-8, or the Thai of Windows; commas, semicolons or tabs. */
 export function readUsers(bytes: Uint8Array): ImportedFile {
@@ -118,21 +124,12 @@ export function readUsers(bytes: Uint8Array): ImportedFile {
   const filled = lines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const rows = filled.length
-  if (rows === 0 && problems.length === 0) problems.push({ row: 1, field: null, message: 'file-empty' })
-  if (rows > maxImportedUsers) {
-    const [first] = filled.slice(maxImportedUsers)
-    problems.push({ row: first?.row ?? 1, field: null, message: 'too-many' })
-  }
-  if (problems.length > 0) return { rows, people: [], problems }
-
-  const people: ImportedUser[] = []
-  for (const { row, cells } of filled) {
-    const read = personOf(columns, cells)
-    if ('person' in read) people.push({ ...read.person, row })
-    else problems.push(...read.problems.map((problem) => ({ row, ...problem })))
-  }
-  return { rows, people, problems }
+  if (filled.length === 0 && problems.length === 0)
+    problems.push({ row: 1, field: null, message: 'file-empty' })
+  const [beyond] = filled.slice(maxImportedUsers)
+  if (beyond) problems.push({ row: beyond.row, field: null, message: 'too-many' })
+  const readable = problems.length === 0 ? filled : []
+  return { count: filled.length, rows: readable.map((line) => rowOf(columns, line)), problems }
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -158,17 +155,22 @@ function recordsOf(text: string): { records: string[][]; problems: RowProblem[] 
   }
 }
 
-const columnByTitle = new Map<string, ImportColumn>(
-  importColumns.flatMap((column) =>
+/** A column of what a list says besides of its users: none but their status counts where they are brought. */
+type Column = ImportColumn | 'status' | 'passed-over'
+
+const columnByTitle = new Map<string, Column>([
+  ...[...headings.en.others, ...headings.th.others].map((title) => [plain(title), 'passed-over'] as const),
+  ...Object.values(statusTitles).map((title) => [plain(title), 'status'] as const),
+  ...importColumns.flatMap((column) =>
     [column, headings.en[column], headings.th[column]].map((title) => [plain(title), column] as const),
   ),
-)
+])
 
 function plain(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
 
-function columnOf(title: string): ImportColumn | undefined {
+function columnOf(title: string): Column | undefined {
   return columnByTitle.get(plain(title))
 }
 
@@ -177,7 +179,7 @@ const mayLack = new Set<ImportColumn>(['country_code', 'is_form_user'])
 
 function problemsOfColumns(
   titles: readonly string[],
-  columns: readonly (ImportColumn | undefined)[],
+  columns: readonly (Column | undefined)[],
 ): RowProblem[] {
   if (titles.length === 0) return []
   const inHeadings = (field: string, message: string) => ({ row: 1, field: field.slice(0, 100), message })
@@ -185,7 +187,8 @@ function problemsOfColumns(
     ...titles.flatMap((title, at) => {
       const column = columns[at]
       if (column === undefined) return [inHeadings(title, 'column-unknown')]
-      return columns.indexOf(column) < at ? [inHeadings(title, 'column-repeated')] : []
+      const isRepeated = column !== 'passed-over' && columns.indexOf(column) < at
+      return isRepeated ? [inHeadings(title, 'column-repeated')] : []
     }),
     ...importColumns.flatMap((column) =>
       columns.includes(column) || mayLack.has(column) ? [] : [inHeadings(column, 'column-missing')],
@@ -193,36 +196,39 @@ function problemsOfColumns(
   ]
 }
 
-type Read = { person: z.output<typeof ImportedUser> } | { problems: (FieldProblem | RowLess)[] }
-type RowLess = Omit<RowProblem, 'row'>
-
-function personOf(columns: readonly (ImportColumn | undefined)[], cells: readonly string[]): Read {
-  if (cells.length !== columns.length) return { problems: [{ field: null, message: 'cells-wrong' }] }
-  const values: Record<string, unknown> = {}
-  const problems: RowLess[] = []
+function rowOf(
+  columns: readonly (Column | undefined)[],
+  { row, cells }: { row: number; cells: readonly string[] },
+): ImportedRow {
+  const values: ImportedRow['values'] = {}
+  const problems: RowProblem[] = []
+  const refuse = (field: string | null, message: string) => problems.push({ row, field, message })
+  if (cells.length !== columns.length) {
+    refuse(null, 'cells-wrong')
+    return { row, values, person: undefined, problems }
+  }
   for (const [at, column] of columns.entries()) {
-    if (!column) continue
     const cell = unguardFormula((cells[at] ?? '').trim())
+    if (!column || column === 'passed-over') continue
+    if (column === 'status') {
+      if (cell !== '' && !approved.has(plain(cell))) refuse('status', 'status-not-approved')
+      continue
+    }
     const value = valueOf(column, cell)
-    if (!isKeepable(cell)) problems.push({ field: column, message: 'invalid' })
-    else if (typeof value === 'object') problems.push({ field: column, message: value.problem })
-    else values[column] = value
+    if (!isKeepable(cell)) refuse(column, 'invalid')
+    else if (typeof value === 'object') refuse(column, value.problem)
+    else if (value !== undefined) values[column] = value
   }
   const refused = new Set(problems.map(({ field }) => field))
   const parsed = ImportedUser.safeParse(values)
-  if (parsed.success && problems.length === 0) return { person: withItsZero(parsed.data) }
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0])
-    if (!refused.has(field)) problems.push({ field, message: issue.message })
+    if (!refused.has(field)) refuse(field, issue.message)
   }
-  return { problems }
+  return { row, values, person: problems.length === 0 ? parsed.data : undefined, problems }
 }
 
-/** A spreadsheet takes a phone for a number and its first zero away. */
-function withItsZero(person: z.output<typeof ImportedUser>) {
-  return person.country_code === '66' ? { ...person, phone: completeThaiPhone(person.phone) } : person
-}
-
+const approved = new Set(['approved', words.en.status.approved, words.th.status.approved].map(plain))
 const typeByName = new Map(
   Object.entries(staffTypes).flatMap(([code, { en, th }]) =>
     [code, en, th].map((name) => [plain(name), code] as const),

@@ -199,6 +199,29 @@ describe('the list', () => {
     expect((await of({ is_verified: false })).map((row) => row._id)).not.toContain(blocked._id)
   })
 
+  test('takes the statuses as the numbers of their lists, and an empty list as no filter', async () => {
+    const blocked = await add()
+    await decide(blocked, 'block')
+    const found = async (question: Input<typeof users.list>) => {
+      const { rows } = await list({
+        search_value: '@',
+        search_field: 'email',
+        number_of_rec: 100,
+        ...question,
+      })
+      return [...new Set(rows.map((row) => row.list_status))]
+    }
+    const all = { search_value: '', number_of_rec: 100 }
+    for (const status of [0, '0', [0]] as never[])
+      expect(await found({ ...all, filterLists: { status } })).toEqual([0])
+    for (const status of [1, '1', [1]] as never[])
+      expect(await found({ ...all, filterLists: { status } })).toEqual([1])
+    const both = [0, 1] as never
+    expect(await found({ ...all, user_page_type: 2, filterLists: { status: both } })).toEqual([1])
+    expect(await found({ ...all, filterLists: [] as never })).toEqual([0])
+    expect(await codeOf(list({ filterLists: ['x'] as never }))).toBe('invalid')
+  })
+
   test('shows no user of another hospital', async () => {
     const all = (await elsewhere(users.list, { number_of_rec: 100 })).rows.map((row) => row._id)
     expect(all).toContain(stranger)
@@ -471,7 +494,7 @@ describe('deciding on a user', () => {
     for (const call of [
       () => admin(users.delete, { _id: deleted._id, version: deleted.version }),
       () => admin(users.decide, { _id: deleted._id, version: deleted.version, act: 'unblock' }),
-      () => admin(users.update, { _id: deleted._id, version: deleted.version, phone: '1' }),
+      () => admin(users.update, { _id: deleted._id, version: deleted.version, phone: '0899999999' }),
     ])
       expect(await codeOf(call())).toBe('not-found')
   })
@@ -481,7 +504,7 @@ describe('deciding on a user', () => {
       admin(users.get, { _id }),
       admin(users.getPhoto, { _id }),
       admin(users.changes, { _id }),
-      admin(users.update, { _id, version: 1, phone: '1' }),
+      admin(users.update, { _id, version: 1, phone: '0899999999' }),
       admin(users.decide, { _id, version: 1, act: 'block' }),
       admin(users.delete, { _id, version: 1 }),
     ]
@@ -833,22 +856,77 @@ describe('a file of users', () => {
       status: 'approved',
       registered_by: { _id: admin.session.user_id },
     })
-    const again = await failure(bring(file, false))
-    expect(rowsOf(again.detail as ImportReport)).toEqual(['2 email email-taken', '3 email email-taken'])
+    expect(await bring(file, false)).toMatchObject({ rows: 2, known: 2, problems: [], users: [] })
+    const other = file.replace('หนึ่ง', 'เปลี่ยน')
+    expect(await bring(other, true)).toMatchObject({ known: 1, users: [] })
+    expect(rowsOf(await bring(other, true))).toEqual(['2 email email-taken'])
   })
 
   test('brings back what was written into one, a name that looks like a formula included', async () => {
     const user = await add({ first_name: '=SUM(A1)', last_name: '-ขีด' })
     const exported = await (await admin(users.exportList, { search_value: user.email })).text()
-    const columns = 7
-    const cut = exported
-      .trimEnd()
-      .split('\r\n')
-      .map((line) => line.split(',').slice(0, columns).join(','))
-      .join('\r\n')
     await admin(users.delete, { _id: user._id, version: user.version })
-    const { users: added } = await bring(cut, false)
+    const { users: added } = await bring(exported, false)
     expect(await get(added[0]?._id ?? '')).toMatchObject({ first_name: '=SUM(A1)', last_name: '-ขีด' })
+  })
+
+  test.each(['en', 'th'] as const)(
+    'that the list was written into is brought back whole (%s)',
+    async (language) => {
+      await admin(users.update, {
+        _id: (await add({ first_name: 'ลาว' }))._id,
+        version: 1,
+        country_code: '856',
+      })
+      const exported = await (await admin(users.exportList, { language })).text()
+      const count = exported.trimEnd().split('\r\n').length - 1
+      expect(await bring(exported, false)).toMatchObject({
+        rows: count,
+        known: count,
+        problems: [],
+        users: [],
+      })
+
+      const told = (await admin(users.exportList, { language, search_value: 'ลาว' })).text()
+      const elsewhere = (await told).replaceAll(/user\d+@/g, (email) => `${language}.${email}`)
+      expect((await bring(elsewhere, false)).users.length).toBeGreaterThan(0)
+    },
+  )
+
+  test('adds nobody who is not approved where the file comes from', async () => {
+    const user = await add()
+    await decide(user, 'block')
+    const question = { search_value: user.email, user_page_type: 2 }
+    const exported = await (await admin(users.exportList, question)).text()
+    expect(await bring(exported, true)).toMatchObject({ known: 1, problems: [] })
+    const moved = exported.replace(user.email, `moved.${user.email}`)
+    expect(rowsOf(await bring(moved, true))).toEqual(['2 status status-not-approved'])
+  })
+
+  test('judges a phone as the form of a new user does', async () => {
+    const phones: [string, string, string | undefined][] = [
+      ['66', '0812345678', undefined],
+      ['66', '812345678', undefined],
+      ['66', '0512', 'phone-too-short'],
+      ['66', '012345678', 'phone-invalid'],
+      ['66', '08123456', 'phone-invalid'],
+      ['856', '2055551234', undefined],
+      ['856', '0123456789012', 'phone-too-long'],
+      ['856', '020 5555', 'digits-only'],
+    ]
+    for (const [country_code, phone, message] of phones) {
+      const { email, ...named } = person()
+      const file = `${heading}\n${named.first_name},${named.last_name},${email},${country_code},${phone},nurse,no`
+      expect(rowsOf(await bring(file, true))).toEqual(message ? [`2 phone ${message}`] : [])
+      const added = admin(users.add, { ...person(), country_code, phone })
+      if (message) expect(await fieldsOf(added)).toEqual({ phone: message })
+      else expect((await added).user.phone).toBe(phone === '812345678' ? '0812345678' : phone)
+    }
+  })
+
+  test('with a line break in a name is refused by its row and column', async () => {
+    const file = `${heading}\n"สมชาย\nแทรก",ใจดี,lines@sheet.hospital,66,0811111111,nurse,no`
+    expect(rowsOf(await bring(file, true))).toEqual(['2 first_name one-line'])
   })
 
   test('from which a spreadsheet took the zero of a phone has it back, if the phone is Thai', async () => {
@@ -885,7 +963,8 @@ describe('a file of users', () => {
   })
 
   test('is as long as may be, and no longer', async () => {
-    const line = (_: unknown, at: number) => `ก,ข,many${at}@sheet.hospital,66,08${at},nurse,no`
+    const line = (_: unknown, at: number) =>
+      `ก,ข,many${at}@sheet.hospital,66,08${String(at).padStart(8, '0')},nurse,no`
     const file = (rows: number) => [heading, ...Array.from({ length: rows }, line)].join('\n')
     expect(rowsOf(await bring(file(2_001), true))).toEqual(['2002 null too-many'])
     const { users: added } = await bring(file(2_000), false)

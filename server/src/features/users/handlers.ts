@@ -20,6 +20,7 @@ import {
   lockAccount,
   replacePassword,
   saveChanges,
+  withPhoneInFull,
 } from '../../core/accounts.ts'
 import { emailTaken, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../core/handler.ts'
@@ -30,8 +31,9 @@ import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
 import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { type Powers, reachOf } from '../../core/reach.ts'
 import { endSessionsOf } from '../../core/session.ts'
-import { type ImportedFile, readUsers, usersAsCsv } from './csv.ts'
+import { type ImportedFile, type ImportedRow, readUsers, usersAsCsv } from './csv.ts'
 import {
+  findImportable,
   findUser,
   insertUsers,
   listChanges,
@@ -40,7 +42,7 @@ import {
   streamUsers,
   takenEmails,
 } from './queries.ts'
-import { changesWhatSheMay, isActing } from './rules.ts'
+import { changesWhatSheMay, isActing, isAsItStands, pageTypeOf } from './rules.ts'
 
 /** A first password is chosen within a week. */
 const linkLastsMs = 7 * 24 * 60 * 60_000
@@ -112,8 +114,9 @@ export const userHandlers: Handlers<typeof users> = {
     prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
     async handle(context, { fields, photo }: Changed) {
       const { tx, actor } = context
-      const { _id, version, ...sent } = fields
+      const { _id, version, ...given } = fields
       const user = await held(context, _id, version)
+      const sent = withPhoneInFull(user, given)
       const changes = [...changesBetween(user, sent), ...changeOfPicture('photo', user.photo_id, photo)]
       if (changes.length === 0) return { user }
       const email = changes.some(({ field }) => field === 'email') ? sent.email : undefined
@@ -172,17 +175,23 @@ export const userHandlers: Handlers<typeof users> = {
       return { file: readUsers(file), isDryRun: dry_run }
     },
     async handle(context, { file, isDryRun }: { file: ImportedFile; isDryRun: boolean }) {
-      const { newId, remark } = context
-      const { rows, people } = file
+      const { tx, newId, remark } = context
+      const kept = await findImportable(tx, file.rows.map(emailIn))
+      const brought = file.rows.filter((row) => !isAsItStands(row.values, kept.get(emailIn(row))))
+      const people = brought.flatMap(({ row, person }) => (person ? [{ ...person, row }] : []))
       const problems = [
         ...file.problems,
+        ...brought.flatMap((row) => row.problems),
         ...(await problemsOfTypes(context, people)),
         ...(await problemsOfEmails(context, people)),
       ].sort((a, b) => a.row - b.row)
-      const report: ImportReport = { rows, problems, users: [] }
-      remark({ dry_run: isDryRun, rows, problems: problems.length })
+      const rows = file.count
+      const known = file.rows.length - brought.length
+      const report: ImportReport = { rows, known, problems, users: [] }
+      remark({ dry_run: isDryRun, rows, known, problems: problems.length })
       if (isDryRun) return report
       if (problems.length > 0) throw new Failure('import-faulty', { detail: report })
+      if (people.length === 0) return report
       const accounts = people.map(({ row, ...person }) => ({ row, person, id: newId() }))
       await insertUsers(
         context,
@@ -211,7 +220,7 @@ export const userHandlers: Handlers<typeof users> = {
 
 function listOf(query: Omit<UserListQuery, 'page' | 'number_of_rec'>) {
   return {
-    list: query.user_page_type,
+    list: query.user_page_type ?? pageTypeOf(query.filterLists),
     filters: query.filterLists,
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
@@ -305,6 +314,10 @@ async function move(
   }
   await endPasswordLinks(tx, user._id, now)
   await endSessionsOf(context, user._id, { by: actor._id })
+}
+
+function emailIn({ values }: ImportedRow): string {
+  return String(values.email ?? '').toLowerCase()
 }
 
 async function problemsOfTypes(

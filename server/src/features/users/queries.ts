@@ -36,6 +36,7 @@ import {
 import { isAppointed } from '../../core/reach.ts'
 import type { Tables } from '../../core/tables.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
+import type { Importable } from './rules.ts'
 
 type SearchField = UserListQuery['search_field']
 
@@ -275,6 +276,26 @@ export async function takenEmails(tx: Tx, emails: readonly string[]): Promise<Se
   const { rows } = await sql<{ email: string }>`
     select taken as email from taken_emails(${[...emails]}::text[]) as taken`.execute(tx)
   return new Set(rows.map(({ email }) => email))
+}
+
+/** Accounts of the hospital as a file would have them, by their e-mails. */
+export async function findImportable(tx: Tx, emails: readonly string[]): Promise<Map<string, Importable>> {
+  const accounts = await tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      'staff.first_name',
+      'staff.last_name',
+      'staff.email',
+      'staff.country_code',
+      'staff.phone',
+      sql<StaffTypeCode>`staff_types.code`.as('staff_type'),
+      'staff.is_form_user',
+    ])
+    .where(sql<boolean>`staff.email = any(${[...emails]}::text[])`)
+    .where('staff.status', '!=', 'deleted')
+    .execute()
+  return new Map(accounts.map((account) => [account.email, account]))
 }
 
 export type NewAccount = {

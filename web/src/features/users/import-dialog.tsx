@@ -110,16 +110,18 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
       )}
       <div role="status">{looked && <Verdict report={looked.report} />}</div>
       {looked && looked.report.problems.length > 0 && <Problems report={looked.report} />}
-      {looked && looked.report.problems.length === 0 && (
+      {looked && looked.report.problems.length === 0 && newIn(looked.report) > 0 && (
         <Group justify="flex-end">
           <Button size="md" loading={send.isPending} onClick={() => add(looked)}>
-            {t('import.action', { count: looked.report.rows })}
+            {t('import.action', { count: newIn(looked.report) })}
           </Button>
         </Group>
       )}
     </Stack>
   )
 }
+
+const newIn = ({ rows, known }: ImportReport) => rows - known
 
 function Refusal({ text }: { text: string }) {
   return (
@@ -139,13 +141,15 @@ function Columns() {
   )
 }
 
-function Verdict({ report: { rows, problems } }: { report: ImportReport }) {
+function Verdict({ report }: { report: ImportReport }) {
   const { t } = useTranslation('users')
+  const { known, problems } = report
   const faulty = new Set(problems.map(({ row }) => row)).size
   if (faulty === 0)
     return (
       <Alert color="green" icon={<IconCheck aria-hidden />}>
-        {t('import.fine', { count: rows })}
+        {t('import.fine', { count: newIn(report) })}
+        {known > 0 && <Text>{t('import.known', { count: known })}</Text>}
       </Alert>
     )
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { addressHere, listensAt, readConfig } from './config.ts'
 
 const mail = {
   SMTP_URL: 'smtps://panel:secret@smtp.hospital.example:465',
@@ -33,3 +33,18 @@ test.each([
     expect(start).not.toThrow('secret')
   },
 )
+
+test('a panel listens everywhere, one with known passwords to its own machine, and each where HOST says', () => {
+  expect(listensAt(readConfig({}), false)).toBe('0.0.0.0')
+  expect(listensAt(readConfig({ HOST: '' }), true)).toBe('127.0.0.1')
+  expect(listensAt(readConfig({ HOST: '10.0.0.7' }), true)).toBe('10.0.0.7')
+})
+
+test.each([
+  ['0.0.0.0', 'http://localhost:8080'],
+  ['127.0.0.1', 'http://localhost:8080'],
+  ['10.0.0.7', 'http://10.0.0.7:8080'],
+  ['fd00::7', 'http://[fd00::7]:8080'],
+])('one that listens at %s is found at %s', (host, address) => {
+  expect(addressHere(host, 8080)).toBe(address)
+})

@@ -4,7 +4,8 @@ import type { LineSettings } from './core/line-login.ts'
 
 export type Config = {
   port: number
-  host: string
+  /** Where the panel listens, if it is said; `listensAt` answers for where it is not. */
+  host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
   /** Where the panel hears of what other nodes commit, if a pooler at `databaseUrl` passes no notices on. */
@@ -50,7 +51,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const databaseUrl = environment['DATABASE_URL'] || undefined
   return {
     port: number('PORT', 8080, 0, 65_535),
-    host: environment['HOST'] || '0.0.0.0',
+    host: environment['HOST'] || undefined,
     dataDir: resolve(environment['DATA_DIR'] || 'data'),
     databaseUrl,
     listenUrl: environment['DATABASE_LISTEN_URL'] || undefined,
@@ -72,6 +73,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     panelSecret: panelSecret(environment['PANEL_SECRET']),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
+}
+
+/** Everybody knows the passwords of the demo hospital: unless it is said otherwise, this machine alone reaches it. */
+export function listensAt({ host }: Config, hasDemo: boolean): string {
+  return host ?? (hasDemo ? '127.0.0.1' : '0.0.0.0')
+}
+
+/** The address at which a browser on this machine finds a panel that listens there. */
+export function addressHere(host: string, port: number): string {
+  const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function alarmWebhook(environment: Record<string, string | undefined>): Config['alarmWebhook'] {

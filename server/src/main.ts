@@ -6,7 +6,7 @@ import { line } from './bedside/channels/line.ts'
 import { webhook } from './bedside/channels/webhook.ts'
 import { startDelivery } from './bedside/deliver.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
-import { readConfig } from './config.ts'
+import { addressHere, listensAt, readConfig } from './config.ts'
 import { closeInTurn } from './core/closing.ts'
 import { LineLogin } from './core/line-login.ts'
 import { runJobs, startSchedule } from './core/schedule.ts'
@@ -54,7 +54,9 @@ const app = await createApp({
   ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
-await app.listen({ port: config.port, host: config.host })
+const hasDemo = await isDemo(database.root)
+const host = listensAt(config, hasDemo)
+await app.listen({ port: config.port, host })
 
 const mqtt = await startMqtt({
   queue: intake,
@@ -64,9 +66,8 @@ const mqtt = await startMqtt({
   url: config.mqttUrl,
   hospital: config.mqttHospital,
   port: config.mqttPort,
-  host: config.host,
+  host,
 })
-const hasDemo = await isDemo(database.root)
 const simulator =
   hasDemo && config.simulate && mqtt.port
     ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
@@ -111,7 +112,7 @@ process.on('SIGTERM', () => void close())
 
 const address = app.server.address()
 const port = typeof address === 'object' && address ? address.port : config.port
-console.log(`Medical & Staff PANEL ${version}  http://localhost:${port}`)
+console.log(`Medical & Staff PANEL ${version}  ${addressHere(host, port)}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)
@@ -125,6 +126,10 @@ if (hasDemo) {
     Nurse      nurse@demo.hospital
     Paramedic  paramedic@demo.hospital  (forms only)
 `)
+  if (!config.host)
+    console.log(
+      '  This machine alone reaches it, since everybody knows these passwords. HOST=0.0.0.0 opens it.\n',
+    )
 }
 
 // Before its devices are heard the panel would call them silent.

@@ -194,6 +194,24 @@ describe('searching', () => {
     )
   })
 
+  test('finds by the last three digits of an HN or more, behind whose HN begins so', async () => {
+    const [ends, begins] = [await register({ hn: '67-0090412' }), await register({ hn: '0412-1' })]
+    for (const search_value of ['0412', 'HN 0412', '๐๔๑๒', '0090412', '412', '90-412']) {
+      const ids = (await list({ search_value, search_field: 'hn' })).rows.map((row) => row._id)
+      expect(ids, search_value).toContain(ends._id)
+    }
+    const ids = (await list({ search_value: '0412' })).rows.map((row) => row._id)
+    expect(ids.filter((id) => id === ends._id || id === begins._id)).toEqual([begins._id, ends._id])
+    const two = (await list({ search_value: '12', search_field: 'hn' })).rows.map((row) => row._id)
+    expect(two).not.toContain(ends._id)
+    const other = { _id: ends._id, version: ends.version, hn: '67-0090555' }
+    await nurse(patients.update, other)
+    expect((await list({ search_value: '90412', search_field: 'hn' })).rows).toEqual([])
+    expect((await list({ search_value: '90555', search_field: 'hn' })).rows.map((row) => row._id)).toEqual([
+      ends._id,
+    ])
+  })
+
   test('in one field finds nothing of another', async () => {
     expect((await list({ search_value: '0899998877', search_field: 'phone' })).rows).toHaveLength(1)
     expect((await list({ search_value: '0899998877', search_field: 'hn' })).rows).toHaveLength(0)

@@ -140,6 +140,8 @@ function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
   return kinds.flatMap((kind) => {
     if (kind === 'phone') return [sql`(${sql.lit(kind)}, phone_key(${typed.phone}))`]
+    if (kind === 'hn')
+      return [sql`('hn', search_key(${typed.number}))`, sql`('hn_end', hn_end_key(${typed.number}))`]
     if (kind !== 'name') return [sql`(${sql.lit(kind)}, search_key(${typed.number}))`]
     return [typed.name, typed.nameWithoutTitle].map((name) => sql`('name', search_key(${name}))`)
   })

@@ -140,6 +140,8 @@ export type ReadingValueName = keyof typeof readingValues
 export const readingValueNames = Object.keys(readingValues) as ReadingValueName[]
 const isValueName = (name: string): name is ReadingValueName => Object.hasOwn(readingValues, name)
 
+const isHeld = (value: unknown): boolean => value !== null && value !== undefined
+
 /** What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. */
 export function problemsOfReading(
   kind: ReadingKind,
@@ -147,9 +149,7 @@ export function problemsOfReading(
 ): { field: string; message: string }[] {
   const { needs, may, needsOne }: Kind = readingKinds[kind]
   const given: ReadingValueName[] = []
-  for (const name in values) {
-    if (isValueName(name) && values[name] !== null && values[name] !== undefined) given.push(name)
-  }
+  for (const name in values) if (isValueName(name) && isHeld(values[name])) given.push(name)
   const problems = needs
     .filter((name) => !given.some((one) => one === name))
     .map((field) => ({ field, message: 'field-required' }))
@@ -167,6 +167,7 @@ export function problemsOfReading(
 
 /**
  * One measurement as it is kept. `gateway_scan_time` is when a gateway heard the device, by the gateway's clock.
+ * `act_id` is that of the act of charting: what somebody wrote down together, of one moment, has the same one.
  * `replaced_at` is set on one that was corrected since; the one that took its place has its id in `corrects`.
  */
 export const Reading = z.object({
@@ -183,10 +184,27 @@ export const Reading = z.object({
   entered_by: z.nullable(z.object({ _id: Id, first_name: z.string(), last_name: z.string() })),
   corrects: z.nullable(Id),
   replaced_at: z.nullable(Instant),
+  act_id: z.nullable(Id),
   note: z.nullable(z.string()),
   ...readingValues,
 })
 export type Reading = z.output<typeof Reading>
+/** A row of a table. One that stands for a whole act of charting has all its readings, itself among them. */
+export const ReadingRow = z.extend(Reading, { act: z.optional(z.array(Reading)) })
+export type ReadingRow = z.output<typeof ReadingRow>
+
+/** The readings of a row: those that were charted together, or the one that it is. */
+export const actOf = (row: ReadingRow): readonly Reading[] => row.act ?? [row]
+
+/** What a row shows: the values that were charted together, each as it was last corrected. */
+export function valuesOfAct(row: ReadingRow): ReadingValues {
+  const values: Record<string, unknown> = {}
+  for (const reading of [row, ...actOf(row)]) {
+    if (reading.replaced_at !== null && row.replaced_at === null) continue
+    for (const name of readingValueNames) if (isHeld(reading[name])) values[name] ??= reading[name]
+  }
+  return values
+}
 
 /**
  * What devices measured in one part of a chart's span: the smallest and the largest value of each field, each a value
@@ -220,7 +238,7 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
  * oldest first; `manual`, the readings charted by hand, each as it was charted, oldest first; and `newest`, the newest
  * reading of each quantity in the span.
  */
-const HistoryReply = z.extend(page(Reading), {
+const HistoryReply = z.extend(page(ReadingRow), {
   points: z.array(ChartPoint),
   manual: z.array(Reading),
   newest: z.array(Reading),
@@ -315,13 +333,16 @@ export const readings = {
       field: z.optional(z.enum(readingValueNames as [ReadingValueName, ...ReadingValueName[]])),
       /** Whether corrected readings are shown beside those that took their place. */
       with_replaced: z._default(z.boolean(), false),
+      /** Whether what was charted together is one row, which has all its readings. */
+      by_act: z._default(z.boolean(), false),
     }),
     reply: HistoryReply,
     errors: ['not-found', 'break-glass-needed'],
   },
   exportHistory: {
     path: '/api/user/export_vital_sign_data',
-    summary: "One patient's readings as data.csv (UTF-8 with a byte-order mark)",
+    summary:
+      "One patient's readings as data.csv (UTF-8 with a byte-order mark), one line an act of charting and one each corrected reading",
     access: 'patient:export',
     opensRecord: 'patient_id',
     body: z.object({

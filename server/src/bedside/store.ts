@@ -26,6 +26,7 @@ export type Placed = Measurement & {
   waitsFor: WaitsFor | null
   enteredBy?: string
   corrects?: string
+  actId?: string | null
   note?: string | null
 }
 
@@ -114,6 +115,7 @@ const rareColumns: readonly Column[] = [
   column('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
   column('entered_by', 'uuid', (one) => one.enteredBy),
   column('corrects', 'uuid', (one) => one.corrects),
+  column('act_id', 'uuid', (one) => one.actId),
   column('waits_for', 'text', (one) => one.waitsFor),
   column('told_hn', 'text', (one) => (isNameKept(one) ? one.hn : null)),
   column('told_national_id', 'text', (one) => (isNameKept(one) ? one.nationalId : null)),

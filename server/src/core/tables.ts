@@ -701,6 +701,7 @@ export type ReadingsTable = {
   lang: number | null
   told_hn: string | null
   told_national_id: string | null
+  act_id: string | null
 }
 
 export type RecoveryCodesTable = {

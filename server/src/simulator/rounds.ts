@@ -44,6 +44,7 @@ export async function noteRounds(
   const noted = [...wearers].flatMap(([patientId, mac]): Placed[] => {
     const body = devices.find((device) => device.mac === mac)?.body
     if (!body) return []
+    const actId = newId()
     const note = (kind: ReadingKind, values: ReadingValues): Placed => ({
       id: newId(),
       kind,
@@ -59,6 +60,7 @@ export async function noteRounds(
       patientId,
       waitsFor: null,
       enteredBy: nurse.id,
+      actId,
     })
     const { respiration } = vitalsAt(seed, body, at)
     return [

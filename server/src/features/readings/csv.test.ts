@@ -16,6 +16,7 @@ const reading: Reading = {
   entered_by: null,
   corrects: null,
   replaced_at: null,
+  act_id: null,
   note: null,
   blood_glucose: 140,
   marker: 'after_meal',

@@ -1,4 +1,11 @@
-import { quantities, type Reading, type ReadingKind, type ReadingValueName } from 'contract'
+import {
+  actOf,
+  quantities,
+  type ReadingKind,
+  type ReadingRow,
+  type ReadingValueName,
+  valuesOfAct,
+} from 'contract'
 import { fieldsOf } from '../../bedside/store.ts'
 import { byteOrderMark, csvLine } from '../../core/csv.ts'
 import { hospitalTimeZone, secondIn } from '../../core/moments.ts'
@@ -135,7 +142,7 @@ const names: Record<'en' | 'th', Record<ReadingKind | ReadingValueName, string>>
 
 /** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's clock. */
 export async function* readingsAsCsv(
-  batches: AsyncIterable<Reading[]>,
+  batches: AsyncIterable<ReadingRow[]>,
   kinds: readonly ReadingKind[],
   language: 'en' | 'th',
 ): AsyncGenerator<string> {
@@ -155,8 +162,16 @@ export async function* readingsAsCsv(
       word.note,
     ])
   for await (const batch of batches) {
-    yield batch.map((reading) => csvLine(cellsOf(reading, fields, language))).join('')
+    const lines = batch.flatMap((row) => [row, ...replacedIn(row, kinds)])
+    yield lines.map((line) => csvLine(cellsOf(line, fields, language))).join('')
   }
+}
+
+/** What was corrected has a line of its own, below that of the act of charting that it is of. */
+function replacedIn(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[] {
+  return actOf(row).filter(
+    ({ _id, kind, replaced_at }) => replaced_at !== null && _id !== row._id && kinds.includes(kind),
+  )
 }
 
 function headingOf(name: ReadingValueName, language: 'en' | 'th'): string {
@@ -164,15 +179,16 @@ function headingOf(name: ReadingValueName, language: 'en' | 'th'): string {
   return quantity ? `${names[language][name]} (${quantity.unit})` : names[language][name]
 }
 
-function cellsOf(reading: Reading, fields: readonly ReadingValueName[], language: 'en' | 'th') {
+function cellsOf(reading: ReadingRow, fields: readonly ReadingValueName[], language: 'en' | 'th') {
   const word = words[language]
+  const values = valuesOfAct(reading)
   const { device, entered_by } = reading
   return [
     secondIn(hospitalTimeZone, reading.measured_at),
     names[language][reading.kind],
     ...fields.map((name) => {
-      if (name === 'marker' && reading.marker) return word.markers[reading.marker]
-      const value = reading[name] ?? null
+      if (name === 'marker' && values.marker) return word.markers[values.marker]
+      const value = values[name] ?? null
       return typeof value === 'boolean' ? word[value ? 'yes' : 'no'] : value
     }),
     word.sources[reading.source],

@@ -13,6 +13,7 @@ import {
   type ReadingSource,
   type ReadingValues,
   readings,
+  valuesOfAct,
 } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -456,8 +457,8 @@ describe('the short look back of the wall', () => {
 
   test('is told live with the extremes of all that came together, and not of the newest alone', async () => {
     await record(
-      { kind: 'spo2', measured_at: minutesAgo(5), spo2: 89 },
-      { kind: 'spo2', measured_at: minutesAgo(1), spo2: 96 },
+      { kind: 'spo2', measured_at: minutesAgo(5), spo2: 95 },
+      { kind: 'spo2', measured_at: minutesAgo(1), spo2: 98 },
     )
     const { data } = await panel.root
       .selectFrom('events')
@@ -466,7 +467,7 @@ describe('the short look back of the wall', () => {
       .orderBy('number', 'desc')
       .executeTakeFirstOrThrow()
     expect((data as { patients: unknown }).patients).toMatchObject([
-      { patient_id: patientId, came: [{ vital: 'spo2', low: 89, high: 96 }] },
+      { patient_id: patientId, came: [{ vital: 'spo2', low: 95, high: 98 }] },
     ])
   })
 })
@@ -694,6 +695,84 @@ describe('a correction', () => {
   })
 })
 
+describe('an act of charting', () => {
+  const at = minutesAgo(1)
+  const round = (): Written[] => [
+    pressure(165, 95),
+    { kind: 'pulse', measured_at: at, pulse: 104, note: 'หลังทำแผล' },
+    { kind: 'temperature', measured_at: at, temperature: 38.1 },
+  ]
+  const table = (kinds: ReadingKind[], body: Partial<Input<typeof readings.history>> = {}) =>
+    nurse(readings.history, { patient_id: patientId, kinds, by_act: true, with_replaced: true, ...body })
+
+  test('is one row, in which a pulse stands beside the pressure that it was entered with', async () => {
+    await record(...round())
+    const { rows, total } = await table(['blood_pressure'])
+    expect(total).toBe(1)
+    expect(rows.map(valuesOfAct)).toEqual([{ systolic: 165, diastolic: 95, pulse: 104, temperature: 38.1 }])
+    expect((await table(['blood_pressure', 'pulse', 'temperature'])).total).toBe(1)
+  })
+
+  test('is of one call and one moment: two rounds of the same minute are two rows', async () => {
+    await record(...round())
+    await record(...round())
+    const kinds: ReadingKind[] = ['blood_pressure', 'pulse', 'temperature']
+    expect((await table(kinds)).total).toBe(2)
+    await record(pressure(120, 80, minutesAgo(9)), { kind: 'pulse', measured_at: minutesAgo(8), pulse: 70 })
+    expect((await table(kinds)).total).toBe(4)
+  })
+
+  test('of which one value was corrected stays one row, with the new value and with the old one kept', async () => {
+    const charted = await record(...round())
+    const pulse = charted.find(({ kind }) => kind === 'pulse')
+    await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: pulse?._id ?? '',
+      corrects_measured_at: pulse?.measured_at ?? '',
+      reading: { kind: 'pulse', measured_at: at, pulse: 140 },
+    })
+    const { rows } = await table(['blood_pressure', 'pulse'])
+    expect(rows.map(valuesOfAct)).toEqual([{ systolic: 165, diastolic: 95, pulse: 140, temperature: 38.1 }])
+    const former = rows[0]?.act?.filter(({ replaced_at }) => replaced_at !== null)
+    expect(former).toMatchObject([{ _id: pulse?._id, pulse: 104 }])
+  })
+
+  test('loses a value that is corrected to another time: that was another moment', async () => {
+    const charted = await record(...round())
+    const pulse = charted.find(({ kind }) => kind === 'pulse')
+    await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: pulse?._id ?? '',
+      corrects_measured_at: pulse?.measured_at ?? '',
+      reading: { kind: 'pulse', measured_at: minutesAgo(30), pulse: 104 },
+    })
+    const { rows } = await table(['blood_pressure', 'pulse'], { with_replaced: false })
+    expect(rows.map(valuesOfAct)).toEqual([
+      { systolic: 165, diastolic: 95, temperature: 38.1 },
+      { pulse: 104 },
+    ])
+  })
+
+  test('is one row also among those that have one value, and on the last place of a page', async () => {
+    await record(...round(), { kind: 'spo2', measured_at: at, spo2: 93 })
+    await keep({ kind: 'spo2', at: minutesAgo(5), values: { spo2: 97, pulse: 80 } })
+    const body = { field: 'pulse' as const, number_of_rec: 1 }
+    const { rows, total } = await table(['pulse', 'spo2', 'blood_pressure'], body)
+    expect(total).toBe(2)
+    expect(rows.map(valuesOfAct)).toMatchObject([{ systolic: 165, pulse: 104, spo2: 93 }])
+  })
+
+  test('is readings of their own to a caller who does not ask for rows', async () => {
+    await record(...round())
+    const { rows } = await nurse(readings.history, { patient_id: patientId })
+    expect(rows.map(({ kind, act }) => [kind, act])).toEqual([
+      ['blood_pressure', undefined],
+      ['pulse', undefined],
+      ['temperature', undefined],
+    ])
+  })
+})
+
 describe('readings that wait for a person', () => {
   let waiting: { _id: string; measured_at: string }[]
 
@@ -790,6 +869,13 @@ describe('the export', () => {
     const times = lines.map((line) => line.slice(0, 19))
     expect(times).toEqual(times.toSorted())
     expect(linesOf(await exported({ from: minutesAgo(2) })).slice(1)).toHaveLength(2)
+  })
+
+  test('has what was charted together in one line', async () => {
+    await record(pressure(165, 95), { kind: 'pulse', measured_at: minutesAgo(1), pulse: 104 })
+    const lines = linesOf(await exported({}))
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('165,95,,104,')
   })
 
   test("of another hospital's patient does not exist", async () => {

@@ -14,6 +14,7 @@ import {
   dismissWaiting,
   giveTo,
   isPatient,
+  type Looked,
   listHolders,
   listReadings,
   listWaiting,
@@ -44,8 +45,11 @@ export const readingHandlers: Handlers<typeof readings> = {
   bodyData: (context, query) => historyOf(context, subjects.bodyData, query),
   allGateway: (context, query) => historyOf(context, subjects.allGateway, query),
 
-  history: (context, { kinds, field, with_replaced, ...query }) =>
-    historyOf(context, { kinds, ...(field && { fields: [field] }) }, query, with_replaced),
+  history: (context, { kinds, field, with_replaced, by_act, ...query }) =>
+    historyOf(context, { kinds, ...(field && { fields: [field] }) }, query, {
+      withReplaced: with_replaced,
+      byAct: by_act,
+    }),
 
   async exportHistory(context, { patient_id, kinds, language, ...span }) {
     await concern(context, patient_id)
@@ -55,7 +59,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       name: 'data.csv',
       content: (tx) =>
         readingsAsCsv(
-          streamReadings(tx, { patientId: patient_id, kinds, ...span, withReplaced: true }),
+          streamReadings(tx, { patientId: patient_id, kinds, ...span, withReplaced: true, byAct: true }),
           kinds,
           language,
         ),
@@ -72,7 +76,10 @@ export const readingHandlers: Handlers<typeof readings> = {
         })),
       ),
     )
-    const placed = readings.map((reading) => manual(context, patient_id, reading))
+    const acts = new Map(readings.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
+    const placed = readings
+      .map((reading) => manual(context, patient_id, reading))
+      .map((one) => ({ ...one, actId: acts.get(one.measuredAt) ?? null }))
     await insertReadings(context.tx, context.hospitalId, placed)
     await follow(context, placed)
     return { readings: await readingsBy(context.tx, placed.map(keyOf)) }
@@ -92,7 +99,10 @@ export const readingHandlers: Handlers<typeof readings> = {
     await markReplaced(tx, key, now)
     await forgetLatest(tx, context.hospitalId, placedOf(old))
     await forgetBreaches(tx, patient_id, [placedOf(old)])
-    const placed = { ...manual(context, patient_id, reading), corrects }
+    const corrected = manual(context, patient_id, reading)
+    // Of another time it is no longer what was charted with the rest.
+    const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
+    const placed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [placed])
     await follow(context, [placed])
     await scoreAnew(tx, context.hospitalId, patient_id, now)
@@ -160,11 +170,11 @@ async function historyOf(
     resolution,
     ...page
   }: Omit<HistoryQuery, 'patient_id'> & { patient_id: OpenRecord },
-  withReplaced = false,
+  shown: Pick<Looked, 'withReplaced' | 'byAct'> = {},
 ) {
   await concern(context, patient_id)
   const { tx, now } = context
-  const looked = { patientId: patient_id, ...subject, ...spanOf({ from, to }, days, now), withReplaced }
+  const looked = { patientId: patient_id, ...subject, ...spanOf({ from, to }, days, now), ...shown }
   if (resolution === undefined)
     return { ...(await listReadings(tx, looked, page)), points: [], manual: [], newest: [] }
   const chart = await chartOf(tx, { ...looked, ...chartSpanOf(looked, now) }, resolution)

@@ -5,6 +5,7 @@ import {
   quantities,
   type Reading,
   type ReadingKind,
+  type ReadingRow,
   type ReadingSource,
   type ReadingValueName,
   type Result,
@@ -32,18 +33,31 @@ export type Looked = Span & {
   /** Those that have one of these. */
   fields?: readonly ReadingValueName[] | undefined
   withReplaced?: boolean | undefined
+  /** Whether the readings of one act of charting are one row. */
+  byAct?: boolean | undefined
 }
 
 /** More than these are not counted. */
 const countedReadings = 10_000
 
-function matches({ patientId, kinds, sources, fields, from, to, withReplaced }: Looked): RawBuilder<SqlBool> {
-  return sql`r.patient_id = ${patientId} and r.kind = any(${[...kinds]}::text[])
-    ${from === undefined ? sql`` : sql`and r.measured_at >= ${from}`}
-    ${to === undefined ? sql`` : sql`and r.measured_at < ${to}`}
-    ${sources ? sql`and r.source = any(${[...sources]}::text[])` : sql``}
-    ${fields ? sql`and num_nonnulls(${sql.join(fields.map((name) => sql.ref(`r.${name}`)))}) > 0` : sql``}
-    ${withReplaced ? sql`` : sql`and r.replaced_at is null`}`
+function matches(looked: Looked, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
+  const { patientId, kinds, sources, fields, from, to, withReplaced } = looked
+  const column = (name: string) => sql.ref(`${of}.${name}`)
+  return sql`${column('patient_id')} = ${patientId} and ${column('kind')} = any(${[...kinds]}::text[])
+    ${from === undefined ? sql`` : sql`and ${column('measured_at')} >= ${from}`}
+    ${to === undefined ? sql`` : sql`and ${column('measured_at')} < ${to}`}
+    ${sources ? sql`and ${column('source')} = any(${[...sources]}::text[])` : sql``}
+    ${fields ? sql`and num_nonnulls(${sql.join(fields.map(column))}) > 0` : sql``}
+    ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
+}
+
+/** Of an act of charting the last reading leads the row, of those that are looked for and that hold if any does. */
+function leads(looked: Looked): RawBuilder<SqlBool> {
+  if (!looked.byAct) return matches(looked)
+  return sql`${matches(looked)} and (r.act_id is null or not exists (
+    select from readings other
+    where other.measured_at = r.measured_at and other.act_id = r.act_id
+      and (other.replaced_at is null, other.id) > (r.replaced_at is null, r.id) and ${matches(looked, 'other')}))`
 }
 
 const columnsOf = (kinds: readonly ReadingKind[]) => [...new Set(kinds.flatMap(fieldsOf))]
@@ -58,7 +72,7 @@ function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, mo
   return sql<Row>`
     select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
-      r.device_type, r.corrects, r.replaced_at, r.note,
+      r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
       ${staffLabelOrNull('s')} as entered_by,
       ${sql.join(columnsOf(kinds).map((name) => sql.ref(`r.${name}`)))}${more}
     from readings r
@@ -83,24 +97,42 @@ function toReading({ id, ...row }: Row): Reading {
     entered_by: row.entered_by,
     corrects: row.corrects,
     replaced_at: row.replaced_at,
+    act_id: row.act_id,
     note: row.note,
     ...valuesOf(row),
   }
 }
 
 export async function listReadings(tx: Tx, looked: Looked, query: Paging) {
-  const where = matches(looked)
+  const where = leads(looked)
   const { rows } = await sql<Row>`${rowsWhere(looked.kinds, where)}
     order by r.measured_at desc, r.id ${limitsOf(query)}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (select 1 from readings r where ${where} limit ${countedReadings + 1}) as found
   `.execute(tx)
   const total = counted[0]?.total ?? 0
+  const read = rows.map(toReading)
   return {
-    rows: rows.map(toReading),
+    rows: looked.byAct ? await withActs(tx, read, looked) : read,
     total: Math.min(total, countedReadings),
     total_is_at_least: total > countedReadings,
   }
+}
+
+/** Rows with all that was charted together with each of them, of whatever kind. */
+async function withActs(tx: Tx, rows: readonly Reading[], looked: Looked): Promise<ReadingRow[]> {
+  const charted = rows.filter(({ act_id }) => act_id !== null)
+  if (charted.length === 0) return [...rows]
+  const isOfThem = sql<SqlBool>`(r.measured_at, r.act_id) in (
+    select * from unnest(${charted.map((row) => row.measured_at)}::timestamptz[],
+      ${charted.map((row) => row.act_id)}::uuid[]))
+    ${looked.withReplaced ? sql`` : sql`and r.replaced_at is null`}`
+  const { rows: found } = await sql<Row>`${rowsWhere(allKinds, isOfThem)} order by r.id`.execute(tx)
+  const acts = Map.groupBy(found.map(toReading), ({ act_id }) => act_id)
+  return rows.map((row) => {
+    const act = row.act_id === null ? undefined : acts.get(row.act_id)
+    return act ? { ...row, act } : row
+  })
 }
 
 /** What a chart looks at. Without a `to`, what a clock ahead of the panel's told stands in its last part. */
@@ -215,13 +247,13 @@ function newestSince(looked: Charted, name: QuantityName, since: string) {
 const batchSize = 1000
 
 /** All that is looked for, oldest first, in batches. */
-export async function* streamReadings(tx: Tx, looked: Looked): AsyncGenerator<Reading[]> {
+export async function* streamReadings(tx: Tx, looked: Looked): AsyncGenerator<ReadingRow[]> {
   let after: { at: string; id: string } | undefined
   for (;;) {
-    const { rows } = await sql<Row>`${rowsWhere(looked.kinds, matches(looked))}
+    const { rows } = await sql<Row>`${rowsWhere(looked.kinds, leads(looked))}
       ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
       order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
-    if (rows.length > 0) yield rows.map(toReading)
+    if (rows.length > 0) yield await withActs(tx, rows.map(toReading), looked)
     const last = rows.at(-1)
     if (rows.length < batchSize || !last) return
     after = { at: last.measured_at, id: last.id }

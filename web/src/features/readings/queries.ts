@@ -1,5 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { errorCodes, type Input, patients, type Reading, type Result, readings } from 'contract'
+import {
+  errorCodes,
+  type Input,
+  patients,
+  type Reading,
+  type ReadingRow,
+  type Result,
+  readings,
+} from 'contract'
 import { useEffect, useMemo, useRef } from 'react'
 import { ask, queryClient } from '../../api.ts'
 import { useLive } from '../../shell/live.ts'
@@ -9,7 +17,7 @@ import type { View } from './views.ts'
 
 export type Question = Omit<
   Input<typeof readings.history>,
-  'resolution' | 'page' | 'number_of_rec' | 'with_replaced'
+  'resolution' | 'page' | 'number_of_rec' | 'with_replaced' | 'by_act'
 >
 
 export function historyOf(patientId: string, view: View, span: { from: string; to?: string }): Question {
@@ -53,9 +61,12 @@ export function useChart(question: Question) {
   return { ...chart, data, total }
 }
 
+/** What was charted together is one row, and what was corrected is still there. */
+const asActs = { with_replaced: true, by_act: true }
+
 export function useTable(question: Question, page: number, size: number) {
   return useQuery({
-    ...ask(readings.history, { ...question, page, number_of_rec: size, with_replaced: true }, true),
+    ...ask(readings.history, { ...question, page, number_of_rec: size, ...asActs }, true),
     placeholderData: keepPreviousData,
   })
 }
@@ -64,9 +75,9 @@ export function useTable(question: Question, page: number, size: number) {
 const paperRows = 500
 
 /** The readings of a span as they go on paper, the newest first, with how many there are. */
-export function readForPaper(question: Question): Promise<{ rows: Reading[]; total: number }> {
+export function readForPaper(question: Question): Promise<{ rows: ReadingRow[]; total: number }> {
   return readOn(paperRows, (paging) =>
-    queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, with_replaced: true })),
+    queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, ...asActs })),
   )
 }
 

@@ -1,6 +1,6 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type Patient, type Reading } from 'contract'
+import { actOf, type Patient, type Reading, type ReadingRow, valuesOfAct } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shell/signed-in.tsx'
@@ -16,20 +16,24 @@ import { EGfr } from './egfr.tsx'
 import { type historyOf, useTable } from './queries.ts'
 import classes from './reading-table.module.css'
 import { useUnitText } from './use-unit-text.ts'
-import { type ColumnKey, decimalsOf, valueOf, widthOf } from './views.ts'
+import { type ColumnKey, decimalsOf, type Shown, valueOf, widthOf } from './views.ts'
+import { fieldsOfKind } from './written.ts'
 
 type ReadingTableProps = {
   patient: Patient
   question: ReturnType<typeof historyOf>
   columns: readonly ColumnKey[]
   /** All of the span, for as long as it is being printed. */
-  paper: { rows: readonly Reading[]; total: number } | undefined
+  paper: { rows: readonly ReadingRow[]; total: number } | undefined
   onCorrect: (reading: Reading) => void
   /** What stands under "No Record Found". */
   empty: ReactNode
 }
 
-/** What the chart shows, reading by reading, those that were corrected among them. */
+/**
+ * What the chart shows, reading by reading, those that were corrected among them. What was charted together stands in
+ * one row.
+ */
 export function ReadingTable({ patient, question, columns, paper, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
@@ -42,9 +46,11 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
   const { rows } = paper ?? data
-  const mayCorrect = mayRecord && rows.some(isCorrectable)
+  const mayCorrect = mayRecord && rows.some((row) => correctableOf(row).length > 0)
   const from = paper ? 1 : (page - 1) * size + 1
-  const correctionOf = new Map(rows.flatMap((row) => (row.corrects ? [[row.corrects, row]] : [])))
+  const correctionOf = new Map(
+    rows.flatMap(actOf).flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
+  )
   const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
   return (
     <div>
@@ -81,7 +87,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
                   row={row}
                   columns={columns}
                   patient={patient}
-                  correction={correctionOf.get(row._id)}
+                  correctionOf={correctionOf}
                   onCorrect={mayCorrect ? onCorrect : undefined}
                 />
               ))}
@@ -111,21 +117,22 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
 }
 
 /** What a device has measured is never put right by hand. */
-function isCorrectable({ source, replaced_at }: Reading): boolean {
-  return source === 'manual' && replaced_at === null
+function correctableOf(row: ReadingRow): Reading[] {
+  return actOf(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
 }
 
 type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
-  row: Reading
-  /** What took the place of this one, where it is in sight. */
-  correction: Reading | undefined
+  row: ReadingRow
+  /** What took the place of a reading, by its id, where it is in sight. */
+  correctionOf: ReadonlyMap<string, Reading>
   onCorrect: ((reading: Reading) => void) | undefined
 }
 
-function Row({ row, columns, patient, correction, onCorrect }: RowProps) {
+function Row({ row, columns, patient, correctionOf, onCorrect }: RowProps) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const clockText = useClockText()
+  const values = { ...row, ...valuesOfAct(row) }
   return (
     <tr data-replaced={row.replaced_at !== null || undefined}>
       <th scope="row">
@@ -136,29 +143,56 @@ function Row({ row, columns, patient, correction, onCorrect }: RowProps) {
       </th>
       {columns.map((key) => (
         <td key={key}>
-          <Value column={key} row={row} patient={patient} />
+          <Value column={key} row={values} patient={patient} />
+          {row.replaced_at === null && <Former column={key} row={row} />}
         </td>
       ))}
       <td>
-        <Origin row={row} correction={correction} />
+        <Origin row={row} correctionOf={correctionOf} />
       </td>
       {onCorrect && (
         <td className={classes.act}>
-          {isCorrectable(row) && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              title={t('correct')}
-              aria-label={t('correct-this', { time: timeText(row.measured_at) })}
-              onClick={() => onCorrect(row)}
-            >
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-          )}
+          <Correct row={row} onCorrect={onCorrect} />
         </td>
       )}
     </tr>
+  )
+}
+
+/** Leads to the form of a reading that was charted by hand; of several that were charted together, to each. */
+function Correct({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Reading) => void }) {
+  const { t } = useTranslation('readings')
+  const timeText = useTimeText()
+  const [first, ...others] = correctableOf(row)
+  if (!first) return null
+  const isOne = others.length === 0
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      title={t('correct')}
+      aria-label={t('correct-this', { time: timeText(row.measured_at) })}
+      {...(isOne && { onClick: () => onCorrect(first) })}
+    >
+      <IconPencil size={18} aria-hidden />
+    </ActionIcon>
+  )
+  if (isOne) return button
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {[first, ...others].map((reading) => (
+          <Menu.Item key={reading._id} onClick={() => onCorrect(reading)}>
+            {fieldsOfKind(reading.kind)
+              .filter((name) => typeof reading[name] === 'number' || reading[name])
+              .map((name) => t(`value.${name}`))
+              .join(', ')}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -215,6 +249,29 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
   )
 }
 
+/** What a value was before it was corrected. */
+function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
+  return actOf(row).map((former) => {
+    if (former.replaced_at === null) return null
+    const text = writtenIn(column, former)
+    return text === undefined ? null : (
+      <s key={former._id} className={classes.former}>
+        {text}
+      </s>
+    )
+  })
+}
+
+/** A value as it was written down, without what it means. */
+function writtenIn(column: ColumnKey, reading: Reading): string | undefined {
+  if (column === 'blood_pressure')
+    return typeof reading.systolic === 'number' ? `${reading.systolic}/${reading.diastolic}` : undefined
+  if (column === 'bmi') return undefined
+  const value = reading[column]
+  if (typeof value === 'number') return value.toFixed(decimalsOf(column as Shown))
+  return typeof value === 'string' ? value : undefined
+}
+
 type NumberProps = {
   text: string
   width: number
@@ -242,9 +299,11 @@ function isWorthAWord(meaning: Meaning | undefined): boolean {
 }
 
 /** By whom or by which device, and what became of it. */
-function Origin({ row, correction }: { row: Reading; correction: Reading | undefined }) {
+function Origin({ row, correctionOf }: Pick<RowProps, 'row' | 'correctionOf'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
+  const act = actOf(row)
+  const notes = new Set(act.flatMap(({ note }) => note ?? []))
   return (
     <>
       <span className={classes.whole}>
@@ -252,16 +311,23 @@ function Origin({ row, correction }: { row: Reading; correction: Reading | undef
       </span>{' '}
       <span className={classes.means}>
         {(row.entered_by || (row.device && row.source !== 'watch')) && t(`source.${row.source}`)}
-        {row.corrects && ` · ${t('is-correction')}`}
+        {act.some(({ corrects }) => corrects) && ` · ${t('is-correction')}`}
       </span>
-      {row.note && <span className={classes.note}>{row.note}</span>}
-      {row.replaced_at && (
-        <span className={classes.replaced}>
-          {correction?.entered_by
-            ? t('replaced-by', { time: timeText(row.replaced_at), who: staffName(correction.entered_by) })
-            : t('replaced', { time: timeText(row.replaced_at) })}
+      {[...notes].map((note) => (
+        <span key={note} className={classes.note}>
+          {note}
         </span>
-      )}
+      ))}
+      {act.map(({ _id, replaced_at }) => {
+        if (replaced_at === null) return null
+        const by = correctionOf.get(_id)?.entered_by
+        const time = timeText(replaced_at)
+        return (
+          <span key={_id} className={classes.replaced}>
+            {by ? t('replaced-by', { time, who: staffName(by) }) : t('replaced', { time })}
+          </span>
+        )
+      })}
     </>
   )
 }

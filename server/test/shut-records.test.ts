@@ -31,7 +31,7 @@ let waiting: { id: string; at: string }
 let device: { id: string; mac: string }
 let hash: string
 
-const nationalId = '1100702345672'
+const nationalId = '3100702345672'
 const large = 'SECRET-LARGE-PHOTO'
 /** All of it is in the record, and in nothing that everybody sees of a patient. */
 const secrets = [
@@ -223,7 +223,7 @@ async function fillRecord() {
         received_at: at(),
         topic: 'CM4_BLE_GW_TX',
         reason: 'malformed',
-        payload: Buffer.from(`{"citiz":"1-1007-02345-67-2","nameEN":"SECRET-BIRTH-NAME"`),
+        payload: Buffer.from(`{"citiz":"3-1007-02345-67-2","nameEN":"SECRET-BIRTH-NAME"`),
       },
       {
         id: newId(),
@@ -404,4 +404,30 @@ test('every call says how it stands to records', () => {
   expect(tried.length).toBeGreaterThan(100)
   for (const { name, endpoint } of endpoints)
     expect(endpoint.opensRecord, name).toBeOneOf([false, '_id', 'patient_id', 'as-found'])
+})
+
+test.each([
+  ['national_id', nationalId],
+  ['phone', '0899990001'],
+  ['phone', '0899990002'],
+  ['vn', 'SECRET-VN'],
+] as const)('a %s of a shut record is found whole and by no beginning of it', async (field, number) => {
+  const { call } = await outsider()
+  const finds = async (search_value: string, search_field: 'any' | typeof field, more: object = {}) => {
+    const { rows } = await call(contract.patients.list, { search_field, search_value, ...more })
+    return rows.some(({ _id }) => _id === patient.id)
+  }
+  for (let digits = 1; digits < number.length; digits += 1) {
+    const begins = number.slice(0, digits)
+    for (const by of ['any', field] as const) {
+      expect(await finds(begins, by), begins).toBe(false)
+      expect(await finds(begins, by, { sort_field: 'hn' }), begins).toBe(false)
+    }
+  }
+  for (const by of ['any', field] as const) expect(await finds(number, by)).toBe(true)
+  const csv = await call(contract.patients.exportList, { search_value: number.slice(0, -1) })
+  expect(await csv.text()).not.toContain(patient.hn)
+
+  await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
+  expect(await finds(number.slice(0, -1), field)).toBe(true)
 })

@@ -27,19 +27,20 @@ export function viewerOf(actor: Pick<Actor, '_id' | 'permissions'>, now: string)
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
 }
 
-const followedBy = (staffId: string | null) => sql`
+/** As an array the database finds them once a statement, and not once a row. */
+const followedBy = (staffId: string | null) => sql`array(
   select f.ward_id from group_members m
     join groups g on g.id = m.group_id and g.deleted_at is null
     join group_wards f on f.group_id = g.id
-  where m.staff_id = ${staffId}`
+  where m.staff_id = ${staffId})`
 
 /**
  * Of a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is everybody's.
  */
 function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
   const ward = sql.ref(`${patients}.ward_id`)
-  return sql`(${ward} is not null and exists (${followedBy(staffId)})
-    and not exists (${followedBy(staffId)} and f.ward_id = ${ward}))`
+  return sql`(${ward} is not null and cardinality(${followedBy(staffId)}) > 0
+    and ${ward} <> all(${followedBy(staffId)}))`
 }
 
 /** Until when the viewer has a row of `patients` open by exception. */
@@ -48,9 +49,14 @@ function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<str
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
 }
 
-/** Of a row of `patients`: whether its record is shut to the viewer. */
-export function isShutTo(viewer: Viewer, patients: string): RawBuilder<SqlBool> {
-  return sql`(${isOutside(viewer, patients)} and ${openedUntil(viewer, patients)} is null)`
+/**
+ * Ids of all whose records are shut to the viewer: as many as there are in beds on other wards. Who looks through a list
+ * for them has the database find them once.
+ */
+export function shutTo(viewer: Viewer): RawBuilder<string> {
+  return sql`(select shut.id from patients shut
+    where ${isOutside(viewer, 'shut')} and shut.id <> all(array(
+      select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
 /** Of these patients those who are outside the wards of the viewer's groups. */

@@ -201,6 +201,7 @@ async function filtersOf({ tx, actor }: Context, filters: PatientFilters): Promi
 
 async function listOf(context: Context, query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
   return {
+    viewer: viewerOf(context.actor, context.now),
     filters: await filtersOf(context, query.filterLists),
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },

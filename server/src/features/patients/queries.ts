@@ -6,9 +6,9 @@ import {
   type PatientRow,
   triageLevels,
 } from 'contract'
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { isShutTo, type OpenRecord, type Viewer } from '../../core/broken-glass.ts'
+import { type OpenRecord, shutTo, type Viewer } from '../../core/broken-glass.ts'
 import { compileOnce } from '../../core/compile-once.ts'
 import type { Tx } from '../../core/database.ts'
 import {
@@ -42,6 +42,7 @@ const triageName = sql<
 type SearchField = PatientListQuery['search_field']
 
 type List = {
+  viewer: Viewer
   filters: PatientFilters
   search: { field: SearchField; value: string }
   sort: { field: NonNullable<PatientListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
@@ -147,12 +148,26 @@ function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   })
 }
 
-function found(field: SearchField, typed: Typed, limit: number | null) {
-  return nearestIn({ table: 'patient_search', id: 'patient_id' }, rangesOf(field, typed), limit)
+/** Numbers that stand in the record and in no row of a list. */
+const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
+
+/**
+ * Whoever knows a number whole finds whose it is; of a shut record no beginning of it is found, or it could be had digit
+ * by digit.
+ */
+function mayBeginWith(viewer: Viewer): RawBuilder<SqlBool> {
+  return sql`(kind <> all(${sql.lit(`{${hiddenNumbers.join(',')}}`)}) or key = range.low
+    or patient_id not in ${shutTo(viewer)})`
 }
 
-function everyHit(search: List['search']) {
-  return found(search.field, typedOf(search), null)
+function found(viewer: Viewer, field: SearchField, typed: Typed, limit: number | null) {
+  const keys = { table: 'patient_search', id: 'patient_id' } as const
+  const within = viewer.staffId === null ? {} : { within: mayBeginWith(viewer) }
+  return nearestIn({ ...keys, ...within }, rangesOf(field, typed), limit)
+}
+
+function everyHit({ viewer, search }: Pick<List, 'viewer' | 'search'>) {
+  return found(viewer, search.field, typedOf(search), null)
 }
 
 type PatientExpressions = ExpressionBuilder<Tables, 'patients'>
@@ -174,23 +189,23 @@ function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
 }
 
 /** Every patient that fits, nearest spelling first. */
-function nearest(tx: Tx, { filters, search }: List) {
+function nearest(tx: Tx, list: List) {
   return tx
     .selectFrom('patients')
-    .innerJoin(sql<Hit>`(${everyHit(search)})`.as('hits'), 'hits.id', 'patients.id')
+    .innerJoin(sql<Hit>`(${everyHit(list)})`.as('hits'), 'hits.id', 'patients.id')
     .select('patients.number')
-    .where((eb) => eb.and(matchesFilters(eb, filters)))
+    .where((eb) => eb.and(matchesFilters(eb, list.filters)))
     .orderBy('hits.place')
 }
 
 /** Every patient that fits, unordered. */
-function matching(tx: Tx, { filters, search }: List): Matching<'patients'> {
+function matching(tx: Tx, list: List): Matching<'patients'> {
   const query = tx
     .selectFrom('patients')
     .select('patients.number')
-    .where((eb) => eb.and(matchesFilters(eb, filters)))
-  if (isBlank(search)) return query
-  return query.where('patients.id', 'in', sql<string>`(select id from (${everyHit(search)}) as found)`)
+    .where((eb) => eb.and(matchesFilters(eb, list.filters)))
+  if (isBlank(list.search)) return query
+  return query.where('patients.id', 'in', sql<string>`(select id from (${everyHit(list)}) as found)`)
 }
 
 function numbersIn(tx: Tx, list: List, slice: Slice): Promise<number[]> {
@@ -207,7 +222,7 @@ export async function listPatients(tx: Tx, list: List, query: Paging): Promise<P
   const isEverybody = isBlank(list.search) && !isFiltered(list.filters)
   if (isEverybody && isByNumber) return pageByNumber(tx, list.sort, slice)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
-    return pageOfFound(tx, list.search, slice)
+    return pageOfFound(tx, list, slice)
   }
   const rows = await rowsBy(tx, 'number', await numbersIn(tx, list, slice))
   if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
@@ -246,37 +261,37 @@ async function pageByNumber(tx: Tx, sort: List['sort'], slice: Slice): Promise<P
   return { rows: rows.map(toRow), total, total_is_at_least: false }
 }
 
-const foundBy = (field: SearchField) =>
-  compileOnce((tx, given: Typed & { limit: number; offset: number }) =>
-    rowsFrom(tx)
+const foundBy = (field: SearchField, isLimited: boolean) =>
+  compileOnce((tx, given: Typed & Viewer & Slice) => {
+    const viewer = isLimited ? given : { ...given, staffId: null }
+    return rowsFrom(tx)
       .innerJoin(
-        sliceOfHits(found(field, given, countedMatches + 1), given).as('hits'),
+        sliceOfHits(found(viewer, field, given, countedMatches + 1), given).as('hits'),
         'hits.id',
         'patients.id',
       )
       .select('hits.total')
-      .orderBy('hits.place'),
-  )
-const pagesOfFound = {
-  any: foundBy('any'),
-  hn: foundBy('hn'),
-  vn: foundBy('vn'),
-  an: foundBy('an'),
-  name: foundBy('name'),
-  national_id: foundBy('national_id'),
-  phone: foundBy('phone'),
-}
+      .orderBy('hits.place')
+  })
+const pagesFoundBy = (isLimited: boolean) => ({
+  any: foundBy('any', isLimited),
+  hn: foundBy('hn', isLimited),
+  vn: foundBy('vn', isLimited),
+  an: foundBy('an', isLimited),
+  name: foundBy('name', isLimited),
+  national_id: foundBy('national_id', isLimited),
+  phone: foundBy('phone', isLimited),
+})
+/** For those to whom a record can be shut, and for all others. */
+const pagesOfFound = { limited: pagesFoundBy(true), unlimited: pagesFoundBy(false) }
 
-async function pageOfFound(
-  tx: Tx,
-  { field, ...search }: List['search'],
-  slice: Slice,
-): Promise<Page<PatientRow>> {
+async function pageOfFound(tx: Tx, { viewer, search }: List, slice: Slice): Promise<Page<PatientRow>> {
   const typed = typedOf(search)
-  const rows = await pagesOfFound[field](tx, { ...typed, ...slice })
+  const pages = viewer.staffId === null ? pagesOfFound.unlimited : pagesOfFound.limited
+  const rows = await pages[search.field](tx, { ...typed, ...viewer, ...slice })
   const isPastTheEnd = rows.length === 0 && slice.offset > 0
   const total = isPastTheEnd
-    ? await countHits(tx, found(field, typed, countedMatches + 1))
+    ? await countHits(tx, found(viewer, search.field, typed, countedMatches + 1))
     : (rows[0]?.total ?? 0)
   return { rows: rows.map(toRow), ...atMostCounted(total) }
 }
@@ -300,7 +315,7 @@ export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilter
     .select('patients.id')
     .where('patients.latitude', 'is not', null)
     .where('patients.longitude', 'is not', null)
-    .where(sql<boolean>`not ${isShutTo(viewer, 'patients')}`)
+    .where(sql<boolean>`patients.id not in ${shutTo(viewer)}`)
     .where((eb) => eb.and(matchesFilters(eb, filters)))
   const rows = await rowsFrom(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])

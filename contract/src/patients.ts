@@ -273,6 +273,21 @@ export const PatientListQuery = z.object({
 })
 export type PatientListQuery = z.output<typeof PatientListQuery>
 
+/**
+ * What a search was for, as the audit keeps it: what kind of text in which field, how much of it, and how many it found;
+ * not the text, which is somebody's name or number.
+ */
+export const Searched = z.object({
+  field: z.enum(patientSearchFields),
+  typed: z.enum(['national_id', 'phone', 'number', 'text']),
+  /** Whether the number is one of which no more can be typed. */
+  is_whole: z.boolean(),
+  characters: z.int(),
+  matches: z.int(),
+  matches_at_least: z.boolean(),
+})
+export type Searched = z.output<typeof Searched>
+
 /** One field as it was and as it became. Values are shown as they stand on the wire. */
 export const PatientChange = z.object({
   _id: Id,

@@ -123,6 +123,33 @@ describe('the trail', () => {
     expect(rows).toMatchObject([{ by: { staff_type: 'paramedic' }, patient_count: 0 }])
   })
 
+  test('says what was searched for, and not with which number', async () => {
+    const person = await panel.asNew({ staffType: 'nurse' })
+    const { rows: all } = await nurse(patients.list, { number_of_rec: 30 })
+    const { patient } = await nurse(patients.get, { _id: all[0]?._id ?? '' })
+    const { national_id } = patient
+    if (national_id === null) throw new Error('the first demo patient has no national ID')
+    await person(patients.list, { search_field: 'any', search_value: national_id })
+    await person(patients.list, { search_field: 'phone', search_value: '08' })
+    await person(patients.exportList, { search_value: national_id }).catch(() => undefined)
+    const { rows } = await trail({ staff_id: person.session.user_id })
+    const [exported, byPhone, byId] = rows
+    expect(byId?.detail).toEqual({
+      searched: {
+        field: 'any',
+        typed: 'national_id',
+        is_whole: true,
+        characters: 13,
+        matches: 1,
+        matches_at_least: false,
+      },
+    })
+    expect(byId?.patients.map(({ hn }) => hn)).toEqual([patient.hn])
+    expect(byPhone?.detail).toMatchObject({ searched: { typed: 'phone', is_whole: false, characters: 2 } })
+    expect(exported?.action).toBe('patients.exportList')
+    expect(JSON.stringify(rows)).not.toContain(national_id)
+  })
+
   test('says what was exported', async () => {
     const doctor = await panel.as('doctor')
     await doctor(patients.exportList, { filterLists: { gender: ['female'] } })

@@ -41,16 +41,20 @@ import {
   takeTurn,
   updatePatient,
 } from './queries.ts'
-import { changesBetween, identityFieldsOf, identityOf, sectionOf } from './rules.ts'
+import { changesBetween, identityFieldsOf, identityOf, kindOfSearch, sectionOf } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
-    const { tx, concerns } = context
+    const { tx, concerns, remark } = context
     const page = await listPatients(tx, await listOf(context, query), query)
     concerns(page.rows.map((row) => row._id))
+    if (query.search_value.trim() !== '') {
+      const found = { matches: page.total, matches_at_least: page.total_is_at_least }
+      remark({ searched: { ...kindOfSearch(query), ...found } })
+    }
     return page
   },
 
@@ -65,8 +69,10 @@ export const patientHandlers: Handlers<typeof patients> = {
   async exportList(context, query) {
     const { now, concerns, remark } = context
     concerns([])
-    const { language, ...exported } = query
-    remark({ exported })
+    const { language, search_field, search_value, ...exported } = query
+    const searched =
+      search_value.trim() === '' ? {} : { searched: kindOfSearch({ search_field, search_value }) }
+    remark({ exported: { ...exported, ...searched } })
     const today = dateIn(hospitalTimeZone, now)
     const list = await listOf(context, query)
     return {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { changesBetween, identityFieldsOf, identityOf, namesToTry, withoutLabel } from './rules.ts'
+import {
+  changesBetween,
+  identityFieldsOf,
+  identityOf,
+  kindOfSearch,
+  namesToTry,
+  withoutLabel,
+} from './rules.ts'
 
 describe('what changed', () => {
   test('a field sent as it stands is no change', () => {
@@ -67,4 +74,18 @@ test('a number is looked up without its label', () => {
   expect(withoutLabel(' HN 67-000123')).toBe('67-000123')
   expect(withoutLabel('vn:69')).toBe('69')
   expect(withoutLabel('AN 69-1')).toBe('69-1')
+})
+
+test.each([
+  ['1-1007-02345-67-2', 'national_id', true],
+  ['๑๑๐๐๗๐๒๓๔๕๖๗๒', 'national_id', true],
+  ['081 234 5678', 'phone', true],
+  ['+66 81 234 5678', 'phone', true],
+  ['1100', 'number', false],
+  ['HN 67-000123', 'text', false],
+  ['สมชาย', 'text', false],
+] as const)('a search for %s is kept as one for a %s, whole or not', (search_value, typed, is_whole) => {
+  const kept = kindOfSearch({ search_field: 'any', search_value })
+  expect(kept).toEqual({ field: 'any', typed, is_whole, characters: search_value.length })
+  expect(kindOfSearch({ search_field: 'phone', search_value: '0' }).typed).toBe('phone')
 })

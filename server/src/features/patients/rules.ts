@@ -1,4 +1,4 @@
-import { type PatientSection, patientSections } from 'contract'
+import { type PatientListQuery, type PatientSection, patientSections, type Searched } from 'contract'
 
 const sectionOfField = new Map<string, PatientSection>(
   (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
@@ -109,4 +109,24 @@ export function namesToTry(typed: string): string[] {
 /** A number as it is kept, without the letters people put before it: `HN 67-000123`. */
 export function withoutLabel(typed: string): string {
   return typed.trim().replace(/^(hn|vn|an)[\s:.-]*/i, '')
+}
+
+/** What a text that is searched for looks like, without saying what it is. */
+export function kindOfSearch({
+  search_field: field,
+  search_value,
+}: Pick<PatientListQuery, 'search_field' | 'search_value'>): Pick<
+  Searched,
+  'field' | 'typed' | 'is_whole' | 'characters'
+> {
+  const number = search_value
+    .replace(/[๐-๙]/g, (digit) => String('๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)))
+    .replace(/[\s().-]/g, '')
+  const characters = search_value.trim().length
+  const isNumber = /^\+?\d+$/.test(number)
+  if (/^\d{13}$/.test(number)) return { field, typed: 'national_id', is_whole: true, characters }
+  if (/^(0|\+?66|0066)\d{8,9}$/.test(number)) return { field, typed: 'phone', is_whole: true, characters }
+  const kinds = { national_id: 'national_id', phone: 'phone' } as const
+  const typed = field in kinds ? kinds[field as keyof typeof kinds] : isNumber ? 'number' : 'text'
+  return { field, typed, is_whole: false, characters }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Code, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type AuditPatient, audit, type Result } from 'contract'
+import { type AuditPatient, audit, type Result, Searched } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api.ts'
@@ -60,6 +60,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
   const actionName = useActionName()
   const { at, by, action, outcome, address, detail, request_id, patients, patient_count } = entry
   const unknown = patient_count - patients.length
+  const searched = Searched.safeParse(detail?.['searched'])
   return (
     <Stack gap="lg">
       <div>
@@ -80,6 +81,19 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
         </Fact>
         <Fact label={t('column.address')}>{address}</Fact>
         <Fact label={t('request')}>{request_id}</Fact>
+        {searched.success && (
+          <Fact label={t('searched.label')}>
+            {[
+              t(`searched.${searched.data.typed}`),
+              searched.data.is_whole
+                ? t('searched.whole')
+                : t('searched.characters', { count: searched.data.characters }),
+              t(searched.data.matches_at_least ? 'searched.many' : 'searched.matches', {
+                count: searched.data.matches,
+              }),
+            ].join(', ')}
+          </Fact>
+        )}
       </dl>
       {by && (
         <Button variant="default" size="md" onClick={() => onFilter({ person: by._id })}>

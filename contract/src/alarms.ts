@@ -35,8 +35,11 @@ export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
 export const clearings = ['recovered', 'person', 'moved'] as const
 export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
 
-/** Who is told next, when nobody acts: the ward, its nurse in charge, its doctor. */
-export const escalationLevels = ['ward', 'nurse_in_charge', 'doctor'] as const
+/** Who is told next, when nobody acts: the ward, its nurse in charge, its doctor, all of the hospital who may act. */
+export const escalationLevels = ['ward', 'nurse_in_charge', 'doctor', 'everybody'] as const
+
+/** Levels at which an alarm that nobody acts on can come to a group. */
+export const groupLevels = ['nurse_in_charge', 'doctor'] as const
 
 /**
  * What an early-warning score that alarms was made of: by which scale the oxygen saturation was scored, and the
@@ -87,6 +90,10 @@ export const Alarm = z.object({
   assigned_to: z.nullable(StaffLabel),
   level: z.enum(escalationLevels),
   escalates_at: z.nullable(Instant),
+  /** How many people were told at this level, how often, and when last. Null and 0 while it is the ward's. */
+  told: z.nullable(z.int()),
+  tellings: z.int(),
+  told_at: z.nullable(Instant),
   snoozed_until: z.nullable(Instant),
   snoozes_left: z.int(),
   cleared_at: z.nullable(Instant),
@@ -109,6 +116,7 @@ export const alarmSteps = [
   'snoozed',
   'snooze-ended',
   'escalated',
+  'escalation-ended',
   'cleared',
 ] as const
 
@@ -120,6 +128,8 @@ export const AlarmStep = z.object({
   by: z.nullable(StaffLabel),
   to: z.nullable(StaffLabel),
   level: z.nullable(z.enum(escalationLevels)),
+  /** To how many people it went. */
+  told: z.nullable(z.int()),
   severity: z.nullable(z.enum(alarmSeverities)),
   value: z.nullable(z.number()),
   note: z.nullable(z.string()),
@@ -340,7 +350,7 @@ export const alarms = {
             z.object({
               _id: Id,
               name: z.string(),
-              level: z.enum(escalationLevels),
+              level: z.enum(groupLevels),
               member_ids: z.array(Id),
             }),
           ),

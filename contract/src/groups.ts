@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { escalationLevels } from './alarms.ts'
+import { groupLevels } from './alarms.ts'
 import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
 import { Instant, optionalProse, requiredText } from './fields.ts'
-
-/** Levels at which an alarm that nobody acts on can come to a group. */
-export const groupLevels = escalationLevels.filter((level) => level !== 'ward')
 
 const ids = z
   .array(Id)

@@ -7,7 +7,9 @@ import { Instant, requiredProse } from './fields.ts'
 /**
  * Times after which the panel acts by itself. Defaults of the product, for the hospital to change.
  *
- * - `escalate_high_seconds`, `escalate_medium_seconds`: nobody acted, so the next one is told.
+ * - `escalate_…_seconds`: nobody acted, so it goes from the ward to its nurse in charge; `to_doctor_…_seconds`: from
+ *   there to its doctor; `to_everybody_…_seconds`: from there to all who may act.
+ * - `retell_…_minutes`, `retellings`: how long after that they are told again, and how often. Then it is on the screens alone.
  * - `no_data_minutes`: a worn watch is silent. `gone_minutes`: a device or gateway is.
  * - `battery_percent`: at or below it a battery is low.
  * - `late_minutes`: a reading that arrives later than this after it was taken raises no alarm.
@@ -19,6 +21,13 @@ export const AlarmTimes = z
   .object({
     escalate_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
     escalate_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
+    to_doctor_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
+    to_doctor_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
+    to_everybody_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
+    to_everybody_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
+    retell_high_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(240, 'number-range')),
+    retell_medium_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(240, 'number-range')),
+    retellings: z.int().check(z.gte(0, 'number-range'), z.lte(20, 'number-range')),
     no_data_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
     gone_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
     battery_percent: z.int().check(z.gte(1, 'number-range'), z.lte(50, 'number-range')),
@@ -45,6 +54,13 @@ export const RetentionDraft = z.object({
 export const standardTimes: AlarmTimes = {
   escalate_high_seconds: 120,
   escalate_medium_seconds: 600,
+  to_doctor_high_seconds: 120,
+  to_doctor_medium_seconds: 600,
+  to_everybody_high_seconds: 300,
+  to_everybody_medium_seconds: 900,
+  retell_high_minutes: 10,
+  retell_medium_minutes: 30,
+  retellings: 6,
   no_data_minutes: 15,
   gone_minutes: 10,
   battery_percent: 15,

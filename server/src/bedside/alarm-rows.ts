@@ -25,7 +25,7 @@ export async function alarmsWhere(
       a.value, a.second, a.limit_value as "limit", a.score, a.last_value, a.last_at,
       a.worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
-      case when a.cleared_at is null then a.escalates_at end as escalates_at,
+      a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
       case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
       a.outcome, a.note, a.lat, a.lang
     from alarms a
@@ -55,6 +55,7 @@ export type Step = {
   staffId?: string | null
   toStaffId?: string | null
   level?: string | null
+  told?: number | null
   severity?: string | null
   value?: number | null
   note?: string | null
@@ -69,11 +70,12 @@ export async function writeSteps(
   if (steps.length === 0) return
   const column = columnsOf(steps)
   await sql`
-    insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, severity, value, note)
+    insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, told, severity, value, note)
     select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},
       ${column('timestamptz', (one) => one.at)}, ${column('text', (one) => one.step)},
       ${column('uuid', (one) => one.staffId)}, ${column('uuid', (one) => one.toStaffId)},
-      ${column('text', (one) => one.level)}, ${column('text', (one) => one.severity)},
+      ${column('text', (one) => one.level)}, ${column('integer', (one) => one.told)},
+      ${column('text', (one) => one.severity)},
       ${column('double precision', (one) => one.value)}, ${column('text', (one) => one.note)}) as s`.execute(
     tx,
   )

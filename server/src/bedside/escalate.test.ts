@@ -25,7 +25,7 @@ const high = () => patient.brings({ kind: 'spo2', spo2: 85 })
 const medium = () => patient.brings({ kind: 'temperature', temperature: 39 })
 
 describe('an alarm that nobody acts on', () => {
-  test('goes to the nurse in charge, then to the doctor, who is told again and again', async () => {
+  test('goes to the nurse in charge, to the doctor, and then to all who may act, who are told again until its end', async () => {
     await high()
     const { _id, escalates_at } = await patient.openAlarm()
     expect(Date.parse(escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
@@ -37,27 +37,41 @@ describe('an alarm that nobody acts on', () => {
       assigned_to: { _id: inCharge.nurse },
     })
     await bedside.pass(2 * minute)
-    await bedside.pass(2 * minute)
     expect(await patient.openAlarm()).toMatchObject({
       level: 'doctor',
       assigned_to: { _id: inCharge.doctor },
+      told: 1,
     })
+    await bedside.pass(5 * minute)
+    const { acting } = await bedside.nurse(alarms.duties, {})
+    const everybody = acting.reduce((sum, { staff }) => sum + staff.length, 0)
+    expect(everybody).toBeGreaterThan(2)
+    expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', told: everybody, tellings: 1 })
+    await bedside.pass(9 * minute)
+    expect(await patient.openAlarm()).toMatchObject({ tellings: 1 })
+    for (let again = 1; again <= 6; again++) {
+      await bedside.pass(10 * minute)
+      expect(await patient.openAlarm()).toMatchObject({ tellings: 1 + again })
+    }
+    expect(await patient.openAlarm()).toMatchObject({ state: 'active', escalates_at: null })
+    await bedside.pass(24 * 60 * minute)
     const { steps } = await bedside.nurse(alarms.get, { _id })
-    expect(steps.map(({ step, level, to }) => [step, level, to?._id])).toEqual([
-      ['raised', null, undefined],
-      ['escalated', 'nurse_in_charge', inCharge.nurse],
-      ['escalated', 'doctor', inCharge.doctor],
-      ['escalated', 'doctor', inCharge.doctor],
+    expect(steps.map(({ step, level, told, to }) => [step, level, told, to?._id])).toEqual([
+      ['raised', null, null, undefined],
+      ['escalated', 'nurse_in_charge', 1, inCharge.nurse],
+      ['escalated', 'doctor', 1, inCharge.doctor],
+      ['escalated', 'everybody', everybody, undefined],
+      ['escalation-ended', 'everybody', everybody, undefined],
     ])
   })
 
-  test('of medium severity has longer, and of a ward that names nobody goes on all the same', async () => {
+  test('of medium severity has longer, and of a ward that names nobody goes to all who may act', async () => {
     await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
     await medium()
     await bedside.pass(9 * minute)
     expect((await patient.openAlarm()).level).toBe('ward')
     await bedside.pass(minute)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'nurse_in_charge', assigned_to: null })
+    expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', assigned_to: null })
   })
 
   test('goes to nobody else once somebody has acknowledged it', async () => {

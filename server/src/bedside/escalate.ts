@@ -1,20 +1,15 @@
-import { type AlarmSeverity, escalationLevels } from 'contract'
+import type { AlarmSeverity } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { staffTypesWith } from '../core/permissions.ts'
 import type { DueHospitals } from '../core/schedule.ts'
 import { tellOf } from './alarm-book.ts'
-import { writeSteps } from './alarm-rows.ts'
-import { type Bedside, escalationAt } from './context.ts'
+import { type Step, writeSteps } from './alarm-rows.ts'
+import type { Bedside } from './context.ts'
+import { climb, escalationAt, type Level, type People } from './ladder.ts'
 import { thresholdsOf } from './watched.ts'
-
-type Level = (typeof escalationLevels)[number]
 
 /** As many as are taken on at once; the rest at the next round, seconds later. */
 const atOnce = 500
-
-/** The next to be told. The doctor is the last, and is told again until somebody acts. */
-export function nextLevel(level: Level): Level {
-  return escalationLevels[escalationLevels.indexOf(level) + 1] ?? level
-}
 
 const isToEscalate = (now: string): RawBuilder<SqlBool> =>
   sql`a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}`
@@ -22,17 +17,37 @@ const isToEscalate = (now: string): RawBuilder<SqlBool> =>
 export const escalationsDue: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isToEscalate(now)}`
 
-/** Alarms that nobody acted on go to the next person: to the one whom the ward names, if it names one. */
+/** How many of the people in use there are of whom something holds. */
+const count = (holds: RawBuilder<unknown>) => sql`
+  (select count(*)::int from staff s join staff_types t on t.id = s.staff_type_id
+    where s.status = 'approved' and not s.is_form_user and ${holds})`
+
+/** Whom a ward names at a level, and the members of the groups that have this level of it. */
+const countAt = (level: 'nurse_in_charge' | 'doctor') =>
+  count(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
+    select from group_members m
+      join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
+      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+    where m.staff_id = s.id))`)
+
+/**
+ * Alarms that nobody acted on go to whom the ward names next, and at last to all who may act. Each level is one step of the
+ * alarm, however many people it tells; that the last are told again is counted.
+ */
 export async function escalate(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const { rows } = await sql<{
     id: string
     level: Level
+    tellings: number
     severity: AlarmSeverity
     nurse_in_charge: string | null
     doctor: string | null
+    people: People
   }>`
-    select a.id, a.level, a.severity, w.nurse_in_charge, w.doctor
+    select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
+      json_build_object('nurse_in_charge', ${countAt('nurse_in_charge')}, 'doctor', ${countAt('doctor')}, 'everybody',
+        ${count(sql`t.code = any(${await staffTypesWith(tx, 'alarm:act')}::text[])`)}) as people
     from alarms a left join wards w on w.id = a.ward_id
     where ${isToEscalate(now)}
     order by a.id
@@ -40,20 +55,26 @@ export async function escalate(bedside: Bedside): Promise<void> {
     for update of a skip locked`.execute(tx)
   if (rows.length === 0) return
   const { times } = (await thresholdsOf(tx)).thresholds
-  const steps = []
-  for (const { id, level, severity, ...named } of rows) {
-    const next = nextLevel(level)
-    const to = next === 'ward' ? null : named[next]
+  const steps: Step[] = []
+  for (const { people, ...alarm } of rows) {
+    const { id, severity } = alarm
+    const { level, told, tellings, isRetold, isEnd, escalatesAt } = climb(alarm, people, times, now)
+    const to = level === 'everybody' ? null : alarm[level]
     await tx
       .updateTable('alarms')
       .set({
-        level: next,
-        escalates_at: escalationAt(now, severity, times),
+        level,
+        told,
+        tellings,
+        told_at: now,
+        escalates_at: escalatesAt,
         ...(to === null ? {} : { assigned_to: to }),
       })
       .where('id', '=', id)
       .execute()
-    steps.push({ alarmId: id, step: 'escalated', at: now, level: next, toStaffId: to, severity })
+    if (!isRetold)
+      steps.push({ alarmId: id, step: 'escalated', at: now, level, told, toStaffId: to, severity })
+    if (isEnd) steps.push({ alarmId: id, step: 'escalation-ended', at: now, level, told, value: tellings })
   }
   await writeSteps(tx, hospitalId, newId, steps)
   await tellOf(
@@ -73,7 +94,7 @@ export async function endSnoozes(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const ended = await tx
     .selectFrom('alarms as a')
-    .select(['id', 'severity', 'acknowledged_at'])
+    .select(['id', 'severity', 'acknowledged_at', sql<Level>`level`.as('level')])
     .where(isSnoozeOver(now))
     .orderBy('id')
     .limit(atOnce)
@@ -82,8 +103,8 @@ export async function endSnoozes(bedside: Bedside): Promise<void> {
     .execute()
   if (ended.length === 0) return
   const { times } = (await thresholdsOf(tx)).thresholds
-  for (const { id, severity, acknowledged_at } of ended) {
-    const escalates_at = acknowledged_at === null ? escalationAt(now, severity, times) : null
+  for (const { id, severity, level, acknowledged_at } of ended) {
+    const escalates_at = acknowledged_at === null ? escalationAt(now, severity, times, level) : null
     await tx.updateTable('alarms').set({ snoozed_until: null, escalates_at }).where('id', '=', id).execute()
   }
   await writeSteps(

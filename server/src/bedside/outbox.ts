@@ -28,7 +28,7 @@ export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): P
   const others = bedside.channels.filter((channel) => channel !== lineChannel)
   await post(bedside, alarms, [
     ...others.flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
-    ...(await toldByLine(bedside, alarms, isConcerned)),
+    ...(await toldByLine(bedside, alarms, isConcerned(await staffTypesWith(bedside.tx, 'alarm:act')))),
   ])
 }
 
@@ -59,8 +59,12 @@ async function post(
       as o (id, channel, message, to_staff)`.execute(tx)
 }
 
-/** What somebody has chosen to be told of. What comes to her by name or through a group is hers at its level. */
-const isConcerned = sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
+/**
+ * What somebody has chosen to be told of. What comes to them by name or through a group is theirs at its level, and at the
+ * last what anybody may act on.
+ */
+const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
+  or (a.level = 'everybody' and t.code = any(${[...acting]}::text[]))
   or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
   or exists (
     select from group_members m

@@ -88,6 +88,7 @@ export type AlarmStepsTable = {
   severity: string | null
   value: number | null
   note: string | null
+  told: number | null
 }
 
 export type AlarmsTable = {
@@ -126,6 +127,9 @@ export type AlarmsTable = {
   worst_second: number | null
   worst_at: string | null
   score: unknown
+  told: number | null
+  tellings: Generated<number>
+  told_at: string | null
 }
 
 export type AuditTable = {

@@ -13,7 +13,7 @@ import {
 import { behindLock } from '../../bedside/alarm-behind-lock.ts'
 import { showAlarms } from '../../bedside/alarm-book.ts'
 import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
-import { escalationAt } from '../../bedside/context.ts'
+import { escalationAt } from '../../bedside/ladder.ts'
 import { copyNotifyStatus } from '../../bedside/notify-status.ts'
 import { sendToAssigned } from '../../bedside/outbox.ts'
 import { thresholdsOf } from '../../bedside/watched.ts'
@@ -138,7 +138,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     const isWaiting = alarm.acknowledged_at === null && alarm.snoozed_until === null
     await updateAlarm(tx, _id, {
       assigned_to: staff_id,
-      ...(isWaiting ? { escalates_at: escalationAt(now, alarm.severity, thresholds.times) } : {}),
+      ...(isWaiting
+        ? { escalates_at: escalationAt(now, alarm.severity, thresholds.times, alarm.level) }
+        : {}),
     })
     const done = await act(context, _id, { step: 'assigned', toStaffId: staff_id })
     if (staff_id !== actor._id) await sendToAssigned(context, done.alarm)

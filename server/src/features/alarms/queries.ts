@@ -84,7 +84,7 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
 /** In the order in which the panel knew of them: a value is told some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
-    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.severity, s.value,
+    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, s.value,
       s.note
     from alarm_steps s
       left join staff doer on doer.id = s.staff_id
@@ -107,6 +107,7 @@ export function lockAlarm(tx: Tx, id: string) {
       'acknowledged_at',
       'acknowledged_by',
       'assigned_to',
+      sql<Alarm['level']>`level`.as('level'),
       'snoozed_until',
       'snoozes',
       'cleared_at',

@@ -74,6 +74,11 @@ export function AlarmStanding({ alarm }: { alarm: Alarm }) {
   const { t, i18n } = useTranslation('alarms')
   const now = useNow(alarm.snoozed_until === null ? 0 : snoozeLookMs)
   const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
+  const { told, tellings, escalates_at } = alarm
+  const time = (moment: string) => formatTime(moment, i18n.language, 'hh:mm a')
+  const isSilent = snoozed_until !== null && isSnoozed(alarm, now)
+  const isWaiting = state === 'active' && !isSilent && (escalates_at !== null || level === 'everybody')
+  const next = level === 'everybody' ? 'told-again-at' : 'passed-on-at'
   const { last_at, last_value } = alarm
   const measured = useMeasured()
   const isNewer = last_at !== null && last_value !== null && last_value !== alarm.value
@@ -96,8 +101,19 @@ export function AlarmStanding({ alarm }: { alarm: Alarm }) {
         </li>
       )}
       {assigned_to && <li>{t('assigned-to', { who: staffName(assigned_to) })}</li>}
-      {level !== 'ward' && <li>{t('passed-on', { level: t(`level.${level}`) })}</li>}
-      {snoozed_until && state !== 'cleared' && isSnoozed(alarm, now) && (
+      {level !== 'ward' && (
+        <li>
+          <Parts
+            of={[
+              t('passed-on', { level: t(`level.${level}`) }),
+              told !== null && t('told', { count: told }),
+              tellings > 1 && t('told-times', { count: tellings }),
+            ]}
+          />
+        </li>
+      )}
+      {isWaiting && <li>{escalates_at ? t(next, { time: time(escalates_at) }) : t('told-all')}</li>}
+      {snoozed_until && state !== 'cleared' && isSilent && (
         <li>
           {t('snoozed-until', { time: formatTime(snoozed_until, i18n.language, 'dd MMM yyyy hh:mm a') })}
         </li>

@@ -12,6 +12,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
   const measured = useMeasured()
   const amount = ({ step, value, severity }: AlarmStep) => {
     if (value === null) return undefined
+    if (step === 'escalation-ended') return t('told-times', { count: value })
     if (step === 'snoozed') return t('form.minutes', { minutes: value })
     const number = measured.number({ ...alarm, second: severity ? alarm.second : null }, value)
     return `${number} ${measured.unit(alarm)}`.trim()
@@ -28,6 +29,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
             {step.severity && <SeverityMark severity={step.severity} />}
             {amount(step) && <span>{amount(step)}</span>}
             {step.level && <span>{t(`level.${step.level}`)}</span>}
+            {step.told !== null && <span>{t('told', { count: step.told })}</span>}
             {step.to && <span>{t('step-to', { who: staffName(step.to) })}</span>}
           </span>
           <span className={classes.small}>{step.by ? staffName(step.by) : t('detail.by-panel')}</span>

@@ -32,10 +32,13 @@ export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 
-/** Handed to this person by name, or passed on to her as the ward's nurse in charge or doctor, or to a group of hers. */
+/**
+ * Handed to this person by name, or passed on to them as the ward's nurse in charge or doctor, or to a group of theirs.
+ * What was passed on to everybody is nobody's more than another's.
+ */
 export function isMine(alarm: Alarm, staffId: string, duties: readonly WardDuty[]): boolean {
   if (alarm.assigned_to?._id === staffId) return true
-  if (alarm.level === 'ward') return false
+  if (alarm.level === 'ward' || alarm.level === 'everybody') return false
   const duty = duties.find(({ ward }) => ward._id === alarm.patient?.ward?._id)
   if (!duty) return false
   const isOfGroup = duty.groups.some(

@@ -1,0 +1,42 @@
+import { standardTimes } from 'contract'
+import { describe, expect, test } from 'vitest'
+import { climb, type Level, nextLevel } from './ladder.ts'
+
+const now = '2026-11-05T08:00:00.000Z'
+const people = { nurse_in_charge: 1, doctor: 2, everybody: 14 }
+const from = (level: Level, tellings = 1) =>
+  climb({ level, tellings, severity: 'high' }, people, standardTimes, now)
+const secondsUntil = (at: string | null) => (Date.parse(at ?? '') - Date.parse(now)) / 1000
+
+describe('an alarm that nobody acts on', () => {
+  test('goes from the ward to its nurse in charge, its doctor, and all who may act', () => {
+    expect(
+      (['ward', 'nurse_in_charge', 'doctor', 'everybody'] as const).map((one) => from(one).level),
+    ).toEqual(['nurse_in_charge', 'doctor', 'everybody', 'everybody'])
+  })
+
+  test('leaves out a level at which there is nobody to tell', () => {
+    expect(nextLevel('ward', { ...people, nurse_in_charge: 0 })).toBe('doctor')
+    expect(nextLevel('ward', { ...people, nurse_in_charge: 0, doctor: 0 })).toBe('everybody')
+    expect(nextLevel('ward', { nurse_in_charge: 0, doctor: 0, everybody: 0 })).toBe('everybody')
+  })
+
+  test('stays at each level for a time of its own, and is told again at a longer pace', () => {
+    const waits = (['ward', 'nurse_in_charge', 'doctor'] as const).map((one) =>
+      secondsUntil(from(one, 0).escalatesAt),
+    )
+    expect(waits).toEqual([120, 300, 600])
+  })
+
+  test('is at its end when the last have been told as often as is set', () => {
+    expect(from('everybody', 6)).toMatchObject({ tellings: 7, told: 14, isEnd: true, escalatesAt: null })
+    expect(from('everybody', 5)).toMatchObject({ tellings: 6, isRetold: true, isEnd: false })
+    const once = climb(
+      { level: 'doctor', tellings: 1, severity: 'high' },
+      people,
+      { ...standardTimes, retellings: 0 },
+      now,
+    )
+    expect(once).toMatchObject({ level: 'everybody', isRetold: false, isEnd: true, escalatesAt: null })
+  })
+})

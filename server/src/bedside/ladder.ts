@@ -1,0 +1,67 @@
+import { type AlarmTimes, escalationLevels } from 'contract'
+
+export type Level = (typeof escalationLevels)[number]
+
+/** How long an alarm stays at a level before it goes to the next one, or is told again at the last. */
+const waits = {
+  ward: {
+    high: ({ escalate_high_seconds }) => escalate_high_seconds,
+    medium: ({ escalate_medium_seconds }) => escalate_medium_seconds,
+  },
+  nurse_in_charge: {
+    high: ({ to_doctor_high_seconds }) => to_doctor_high_seconds,
+    medium: ({ to_doctor_medium_seconds }) => to_doctor_medium_seconds,
+  },
+  doctor: {
+    high: ({ to_everybody_high_seconds }) => to_everybody_high_seconds,
+    medium: ({ to_everybody_medium_seconds }) => to_everybody_medium_seconds,
+  },
+  everybody: {
+    high: ({ retell_high_minutes }) => retell_high_minutes * 60,
+    medium: ({ retell_medium_minutes }) => retell_medium_minutes * 60,
+  },
+} satisfies Record<Level, Record<'high' | 'medium', (times: AlarmTimes) => number>>
+
+/** The instant at which an alarm that nobody acts on leaves its level; null for one of low severity. */
+export function escalationAt(
+  now: string,
+  severity: string,
+  times: AlarmTimes,
+  level: Level = 'ward',
+): string | null {
+  if (severity !== 'high' && severity !== 'medium') return null
+  return new Date(Date.parse(now) + waits[level][severity](times) * 1000).toISOString()
+}
+
+/** How many people there are to tell at each level above the ward. */
+export type People = Record<Exclude<Level, 'ward'>, number>
+
+/** The next level at which there is anybody to tell; the last one is told again. */
+export function nextLevel(level: Level, people: People): Exclude<Level, 'ward'> {
+  const above = escalationLevels.slice(escalationLevels.indexOf(level) + 1)
+  return (above.find((one) => one !== 'ward' && people[one] > 0) as Exclude<Level, 'ward'>) ?? 'everybody'
+}
+
+/**
+ * What becomes of an alarm that nobody acted on: to whom it goes, how often those have been told then, and when it goes on.
+ * The last are told again so many times, and then it is at its end.
+ */
+export function climb(
+  { level, tellings, severity }: { level: Level; tellings: number; severity: string },
+  people: People,
+  times: AlarmTimes,
+  now: string,
+) {
+  const next = nextLevel(level, people)
+  const isRetold = next === level
+  const told = isRetold ? tellings + 1 : 1
+  const isEnd = next === 'everybody' && told > times.retellings
+  return {
+    level: next,
+    told: people[next],
+    tellings: told,
+    isRetold,
+    isEnd,
+    escalatesAt: isEnd ? null : escalationAt(now, severity, times, next),
+  }
+}

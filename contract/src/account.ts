@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
-import { Instant, PhotoUpload } from './fields.ts'
+import { Instant, PhotoUpload, photoErrors } from './fields.ts'
 import { personFields, StaffTypeOf } from './registration.ts'
 import { UserChange } from './users.ts'
 
@@ -59,8 +59,6 @@ export type OwnSession = z.output<typeof OwnSession>
 /** A sign-in that may not have been hers, told where she had been before it. */
 export const SignInAlert = z.omit(OwnSession, { last_seen_at: true, is_this: true, is_unknown: true })
 export type SignInAlert = z.output<typeof SignInAlert>
-
-const photoErrors = ['photo-type', 'photo-unreadable', 'photo-too-large'] as const
 
 export const account = {
   get: {

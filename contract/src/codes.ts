@@ -25,6 +25,8 @@ export const errorCodes = {
   'photo-type': 1201,
   'photo-unreadable': 1202,
   'photo-too-large': 1203,
+  'photo-too-many-pixels': 1204,
+  'photos-busy': 1205,
   'mac-taken': 1301,
   'device-worn': 1302,
   'device-not-worn': 1303,

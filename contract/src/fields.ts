@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ErrorCode } from './codes.ts'
 import { isThaiNationalId, isThaiPhone } from './thai.ts'
 
 /** Whether the database can keep a text: it has neither a NUL nor half of a surrogate pair. */
@@ -137,6 +138,18 @@ export type Coded = z.output<typeof Coded>
 
 /** 5 MB. */
 export const maxPhotoBytes = 5 * 1024 * 1024
+/** 25 megapixels: a picture is small as a file and large in memory. */
+export const maxPhotoPixels = 25_000_000
+
+/** What may be wrong with a picture; shown beside its field. */
+export const photoProblems = [
+  'photo-type',
+  'photo-unreadable',
+  'photo-too-large',
+  'photo-too-many-pixels',
+] as const satisfies readonly ErrorCode[]
+/** What a call that takes a picture may be refused with for its sake. */
+export const photoErrors = [...photoProblems, 'photos-busy'] as const
 
 /** jpeg, jpg or png by content. In a form it travels as a file part; an empty text takes the photo away. */
 export const PhotoUpload = z.optional(z.union([z.instanceof(Uint8Array), z.file(), z.literal('')]))

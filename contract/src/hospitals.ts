@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
 import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
-import { emailOf, Instant, optionalProse, optionalText, orNull, PhotoUpload, requiredText } from './fields.ts'
+import {
+  emailOf,
+  Instant,
+  optionalProse,
+  optionalText,
+  orNull,
+  PhotoUpload,
+  photoErrors,
+  requiredText,
+} from './fields.ts'
 import { personFields, phoneChecks } from './registration.ts'
 import { PasswordLink } from './users.ts'
 
@@ -219,7 +228,7 @@ export const hospitals = {
     form: true,
     body: z.object({ ...z.partial(z.object(hospitalFields)).shape, version: Version, logo: PhotoUpload }),
     reply: z.object({ hospital: Hospital }),
-    errors: ['changed-meanwhile', 'code-taken', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    errors: ['changed-meanwhile', 'code-taken', ...photoErrors],
     success: 'hospital-updated',
   },
   saveWard: {

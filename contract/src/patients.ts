@@ -10,6 +10,7 @@ import {
   orNull,
   Phone,
   PhotoUpload,
+  photoErrors,
   requiredProse,
   requiredText,
 } from './fields.ts'
@@ -415,7 +416,7 @@ export const patients = {
     form: true,
     body: Registration,
     reply: z.object({ patient: Patient }),
-    errors: ['hn-taken', 'may-exist-already', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    errors: ['hn-taken', 'may-exist-already', ...photoErrors],
     success: 'patient-registered',
   },
   update: {
@@ -426,15 +427,7 @@ export const patients = {
     form: true,
     body: PatientUpdate,
     reply: z.object({ patient: Patient }),
-    errors: [
-      'not-found',
-      'break-glass-needed',
-      'changed-meanwhile',
-      'hn-taken',
-      'photo-type',
-      'photo-unreadable',
-      'photo-too-large',
-    ],
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'hn-taken', ...photoErrors],
     success: 'patient-updated',
   },
   changes: {

@@ -10,7 +10,7 @@ import {
   nothing,
   page,
 } from './endpoint.ts'
-import { Instant, optionalProse, PhotoUpload } from './fields.ts'
+import { Instant, optionalProse, PhotoUpload, photoErrors } from './fields.ts'
 import { personFields, phoneChecks, StaffTypeOf } from './registration.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
@@ -226,7 +226,6 @@ export const ImportReport = z.object({
 export type ImportReport = z.output<typeof ImportReport>
 
 const Reason = z.optional(optionalProse(500))
-const photoErrors = ['photo-type', 'photo-unreadable', 'photo-too-large'] as const
 
 /**
  * Nobody gives or takes what she may not do herself: whoever may more than the caller is changed by one who may change

@@ -1,4 +1,4 @@
-import { isJpegOrPng, maxPhotoBytes } from 'contract'
+import { isJpegOrPng, maxPhotoBytes, maxPhotoPixels, type photoProblems } from 'contract'
 import type { Sharp } from 'sharp'
 import type { Tx } from './database.ts'
 import { Failure } from './failure.ts'
@@ -6,10 +6,12 @@ import { lanes } from './lanes.ts'
 
 export type Photo = { small: Buffer; large: Buffer }
 
-const maxPixels = 50_000_000
+/** The largest of them is decoded in less than a second: whoever waits last waits no longer than a person does. */
+const maxWaiting = 10
+const maxDecodingSeconds = 15
 
 /** A picture is small as a file and large in memory, and decoding holds the threads that passwords need. */
-const inLane = lanes(1)
+const inLane = lanes(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
 
 /** What a form says of a photo: `undefined` leaves it as it is, `null` takes it away. */
 export async function photoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
@@ -65,19 +67,23 @@ export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
  * What it is, is told by its content and not by its name.
  */
 async function readPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
-  const refusal = (code: 'photo-type' | 'photo-too-large' | 'photo-unreadable') =>
+  const refusal = (code: (typeof photoProblems)[number]) =>
     new Failure(code, { fields: [{ field, message: code }] })
   if (!isJpegOrPng(bytes)) throw refusal('photo-type')
   if (bytes.length > maxPhotoBytes) throw refusal('photo-too-large')
-  // Loaded at the first picture: it would cost every start some 20 MB.
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate()
-  const drawn = (side: number) => draw(picture.clone(), side).toBuffer()
-  try {
-    return await inLane(async () => ({ small: await drawn(96), large: await drawn(480) }))
-  } catch {
-    throw refusal('photo-unreadable')
-  }
+  return inLane(async () => {
+    try {
+      // Loaded at the first picture: it would cost every start some 20 MB.
+      const { default: sharp } = await import('sharp')
+      sharp.cache(false)
+      sharp.concurrency(1)
+      const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+      if (width * height > maxPhotoPixels) throw refusal('photo-too-many-pixels')
+      const picture = sharp(bytes, { failOn: 'error' }).rotate().timeout({ seconds: maxDecodingSeconds })
+      const large = await draw(picture, 480).toBuffer()
+      return { small: await draw(sharp(large), 96).toBuffer(), large }
+    } catch (error) {
+      throw error instanceof Failure ? error : refusal('photo-unreadable')
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Account, account, signIn } from 'contract'
+import { type Account, account, photoProblems, signIn } from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
 import { usePhotoOf } from '../../shell/photo.ts'
 
@@ -19,7 +19,7 @@ export function keepAccount(own: Account) {
 
 export function useUpdateAccount() {
   return useSend(account.update, {
-    inline: ['invalid', 'changed-meanwhile', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    inline: ['invalid', 'changed-meanwhile', ...photoProblems],
     onSuccess: ({ account: own }) => keepAccount(own),
   })
 }

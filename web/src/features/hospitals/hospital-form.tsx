@@ -9,6 +9,7 @@ import {
   HospitalDraft,
   type HospitalField,
   hospitals,
+  photoProblems,
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,14 +55,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
   const draft = useDraft('hospital', form)
   const keptLogo = useLogo(base, 'small')
   const send = useSend(hospitals.update, {
-    inline: [
-      'changed-meanwhile',
-      'invalid',
-      'code-taken',
-      'photo-type',
-      'photo-unreadable',
-      'photo-too-large',
-    ],
+    inline: ['changed-meanwhile', 'invalid', 'code-taken', ...photoProblems],
     outdates: tellOfHospital,
     onSuccess: () => close(),
   })

@@ -7,6 +7,7 @@ import {
   MayExistAlready,
   type PatientSection,
   patients,
+  photoProblems,
   Registration,
 } from 'contract'
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
@@ -55,7 +56,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const isOnItsWay = useRef(false)
 
   const register = useSend(patients.register, {
-    inline: ['invalid', 'hn-taken', 'may-exist-already', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    inline: ['invalid', 'hn-taken', 'may-exist-already', ...photoProblems],
     outdates: [patients.list, patients.listForLocation],
     onSuccess: ({ patient }) => {
       draft.clear()

@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Coded, type Endpoint, type Patient, type PatientChange, patients, reference } from 'contract'
+import {
+  type Coded,
+  type Endpoint,
+  type Patient,
+  type PatientChange,
+  patients,
+  photoProblems,
+  reference,
+} from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
 import { usePhotoOf } from '../../shell/photo.ts'
 
@@ -28,7 +36,7 @@ export function keepPatient(patient: Patient) {
 
 export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   return useSend(patients.update, {
-    inline: ['changed-meanwhile', 'invalid', 'hn-taken', 'photo-type', 'photo-unreadable', 'photo-too-large'],
+    inline: ['changed-meanwhile', 'invalid', 'hn-taken', ...photoProblems],
     outdates: [
       patients.list,
       patients.listForLocation,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type User, users } from 'contract'
+import { photoProblems, type User, users } from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
 import { usePhotoOf } from '../../shell/photo.ts'
 
@@ -35,14 +35,7 @@ export function useChanges(id: string, page: number, size: number) {
   })
 }
 
-const formFailures = [
-  'invalid',
-  'email-taken',
-  'beyond-own-rights',
-  'photo-type',
-  'photo-unreadable',
-  'photo-too-large',
-] as const
+const formFailures = ['invalid', 'email-taken', 'beyond-own-rights', ...photoProblems] as const
 
 export function useAddUser() {
   return useSend(users.add, { inline: formFailures, outdates: [users.list] })

@@ -1,0 +1,42 @@
+import { maxPhotoBytes, maxPhotoPixels } from 'contract'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { Failure } from './failure.ts'
+import { photoOf } from './photo.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#48c' } })
+
+const codeOf = (upload: Promise<unknown>) =>
+  upload.then(
+    () => 'kept',
+    (error: unknown) => (error instanceof Failure ? error.code : error),
+  )
+
+test('a picture has 25 megapixels at the most, however small its file is', async () => {
+  expect(maxPhotoPixels).toBe(25_000_000)
+  expect(await codeOf(photoOf(await picture(5000, 5000).png().toBuffer()))).toBe('kept')
+  for (const [width, height] of [
+    [5001, 5000],
+    [60_000, 1000],
+  ] as const) {
+    for (const file of [picture(width, height).png(), picture(width, height).jpeg()]) {
+      const bytes = await file.toBuffer()
+      expect(bytes.length).toBeLessThan(maxPhotoBytes)
+      expect(await codeOf(photoOf(bytes))).toBe('photo-too-many-pixels')
+    }
+  }
+})
+
+test('a header that claims more than any picture has is refused', async () => {
+  const png = await picture(10, 10).png().toBuffer()
+  png.writeUInt32BE(2_000_000_000, 16)
+  expect(await codeOf(photoOf(png))).toBe('photo-unreadable')
+})
+
+test('pictures wait in a line that ends: the next is refused at once, and all before are kept', async () => {
+  const bytes = await picture(1000, 1000).png().toBuffer()
+  const codes = await Promise.all(Array.from({ length: 15 }, () => codeOf(photoOf(bytes))))
+  expect(codes).toEqual([...Array(11).fill('kept'), ...Array(4).fill('photos-busy')])
+  expect(await codeOf(photoOf(bytes))).toBe('kept')
+})

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inHospital } from '../src/core/database.ts'
-import { startTestPanel, type TestPanel } from '../src/testing.ts'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -88,7 +89,13 @@ test('what is only added to is neither changed nor emptied, whoever tries', asyn
     select distinct tgrelid::regclass::text as name from pg_trigger
     where tgfoid = 'refuse_change'::regproc order by 1`.execute(panel.root)
   expect(rows.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['audit', 'patient_changes', 'staff_changes']),
+    expect.arrayContaining([
+      'audit',
+      'patient_changes',
+      'staff_changes',
+      'threshold_versions',
+      'broken_glass',
+    ]),
   )
   for (const { name } of rows) {
     const emptied = sql.raw(`truncate ${name} cascade`).execute(panel.root)
@@ -96,4 +103,39 @@ test('what is only added to is neither changed nor emptied, whoever tries', asyn
   }
   for (const statement of ['update audit set action = action', 'delete from audit'])
     await expect(sql.raw(statement).execute(panel.root)).rejects.toThrow('audit is append-only')
+})
+
+test('what was written of limits and of records opened by exception stands, whoever tries', async () => {
+  const { root } = panel
+  const staff = await root.selectFrom('staff').select('id').limit(1).executeTakeFirstOrThrow()
+  const patient = await root
+    .selectFrom('patients')
+    .select(['id', 'ward_id'])
+    .where('ward_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const version = { hospital_id: hospitalId, version: 1, id: newId(), at: testNow, staff_id: staff.id }
+  const said = { reason: 'x', thresholds: '{}', changes: '[]' }
+  await root
+    .insertInto('threshold_versions')
+    .values({ ...version, ...said })
+    .execute()
+  const opened = { id: newId(), hospital_id: hospitalId, staff_id: staff.id, patient_id: patient.id }
+  const until = '2026-11-05T11:32:00Z'
+  await root
+    .insertInto('broken_glass')
+    .values({ ...opened, ward_id: patient.ward_id ?? '', at: testNow, until, reason: 'x' })
+    .execute()
+  const seen = `update broken_glass set seen_at = at, seen_by = staff_id where id = '${opened.id}'`
+  const refusals = [
+    "update threshold_versions set reason = 'y'",
+    'delete from threshold_versions',
+    'delete from broken_glass',
+    "update broken_glass set reason = 'y'",
+    "update broken_glass set until = until + interval '1 day', seen_at = at, seen_by = staff_id",
+  ]
+  for (const statement of refusals)
+    await expect(sql.raw(statement).execute(root), statement).rejects.toThrow('is append-only')
+  await sql.raw(seen).execute(root)
+  await expect(sql.raw(seen).execute(root)).rejects.toThrow('broken_glass is append-only')
 })

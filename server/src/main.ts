@@ -89,7 +89,7 @@ const close = async () => {
   const left = await closeInTurn(
     [
       { name: 'the simulator', close: async () => simulator?.close() },
-      { name: 'the jobs', close: async () => stopSchedule?.() },
+      { name: 'the jobs', close: async () => Promise.all((await jobsStarted).map((stop) => stop())) },
       { name: 'the delivery of messages', close: stopDelivery },
       // No call brings readings any more when it is waited for those that came.
       { name: 'the calls', close: () => app.close() },
@@ -132,15 +132,4 @@ if (hasDemo) {
     )
 }
 
-// Before its devices are heard the panel would call them silent.
-await simulator?.ready
-if (!isClosing) {
-  const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
-  await runJobs({ ...scheduled, jobs: listeningJobs })
-  const stops = [
-    startSchedule({ ...scheduled, jobs: listeningJobs }, 5_000),
-    startSchedule({ ...scheduled, jobs }, 5_000),
-    startSchedule({ ...scheduled, jobs: slowJobs }, 60_000),
-  ]
-  stopSchedule = async () => void (await Promise.all(stops.map((stop) => stop())))
-}
+await jobsStarted

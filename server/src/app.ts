@@ -5,7 +5,6 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import underPressure from '@fastify/under-pressure'
 import { contract, type Endpoint, monitoring, toOpenApi } from 'contract'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { CompiledQuery } from 'kysely'
@@ -13,7 +12,9 @@ import type { Logger } from 'pino'
 import { compile } from 'zod/mini'
 import type { IntakeQueue } from './bedside/intake-queue.ts'
 import { apiPage } from './core/api-page.ts'
+import { turnAwayWhenBusy } from './core/busy.ts'
 import { addressOf } from './core/call.ts'
+import { limitConnections } from './core/connections.ts'
 import { inHospital, type Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
 import type { Handlers } from './core/handler.ts'
@@ -63,6 +64,8 @@ export type AppOptions = {
   trustedProxies?: number
   /** How long a caller may take to send a call, its form and its files included. */
   bodyTimeoutMs?: number
+  /** Connections that all callers together may hold. */
+  mostConnections?: number
   /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
@@ -161,7 +164,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
     },
   })
-  await app.register(underPressure, { maxEventLoopDelay: options.busyAfterMs ?? 2_000, message: 'busy' })
+  const { busyAfterMs = 2_000, mostConnections = Infinity } = options
+  if (busyAfterMs > 0) turnAwayWhenBusy(app, busyAfterMs)
+  limitConnections(app.server, mostConnections, () => log.warn('no connection is left for callers'))
   // Before anything of the body is read: no caller of the panel encodes one, and a form that says so was never answered.
   app.addHook('onRequest', async (request) => {
     answeredEarly.delete(request.raw.socket)

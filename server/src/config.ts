@@ -19,6 +19,9 @@ export type Config = {
   callsPerMinute: number
   trustedProxies: number
   connections: number
+  /** Connections that callers may hold, and devices by MQTT. */
+  httpConnections: number
+  mqttConnections: number
   mqttUrl: string | undefined
   mqttHospital: string | undefined
   mqttPort: number
@@ -63,6 +66,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     callsPerMinute: number('CALLS_PER_MINUTE', 1200, 0, 1_000_000),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     connections: number('DATABASE_CONNECTIONS', 10, 1, 100),
+    httpConnections: number('HTTP_CONNECTIONS', 5_000, 1, 1_000_000),
+    mqttConnections: number('MQTT_CONNECTIONS', 5_000, 1, 1_000_000),
     mqttUrl: environment['MQTT_URL'] || undefined,
     mqttHospital: environment['MQTT_HOSPITAL'] || undefined,
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),

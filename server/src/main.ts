@@ -8,6 +8,7 @@ import { startDelivery } from './bedside/deliver.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
 import { addressHere, listensAt, readConfig } from './config.ts'
 import { closeInTurn } from './core/closing.ts'
+import { connectionsWithin, mostOpenFiles } from './core/connections.ts'
 import { LineLogin } from './core/line-login.ts'
 import { runJobs, startSchedule } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
@@ -28,6 +29,11 @@ const outside = [
 ]
 const channels = outside.map(({ name }) => name)
 
+const most = connectionsWithin(
+  { http: config.httpConnections, mqtt: config.mqttConnections },
+  { openFiles: mostOpenFiles(), databaseConnections: config.connections },
+)
+
 const database = await open(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
 const secret = await secretOf(config)
@@ -47,6 +53,7 @@ const app = await createApp({
   sessionMaxMs: config.sessionMaxMs,
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
+  mostConnections: most.http,
   channels,
   sendsMail: config.mail !== undefined,
   publicUrl: config.publicUrl,
@@ -67,12 +74,24 @@ const mqtt = await startMqtt({
   hospital: config.mqttHospital,
   port: config.mqttPort,
   host,
+  mostConnections: most.mqtt,
 })
 const simulator =
   hasDemo && config.simulate && mqtt.port
     ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
     : undefined
-let stopSchedule: (() => Promise<void>) | undefined
+const startJobs = async () => {
+  // Before its devices are heard the panel would call them silent.
+  await simulator?.ready
+  const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
+  await runJobs({ ...scheduled, jobs: listeningJobs })
+  return [
+    startSchedule({ ...scheduled, jobs: listeningJobs }, 5_000),
+    startSchedule({ ...scheduled, jobs }, 5_000),
+    startSchedule({ ...scheduled, jobs: slowJobs }, 60_000),
+  ]
+}
+const jobsStarted = startJobs()
 const mail = config.mail ? [email({ ...config.mail, root: database.root, clock })] : []
 const stopDelivery = startDelivery(
   { root: database.root, clock, channels: [...outside, ...mail], log: (what) => log.error(what) },

@@ -181,7 +181,15 @@ describe('a gateway', () => {
   beforeAll(async () => {
     const clock = () => new Date(now + stepped)
     queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
-    broker = await startBroker({ root: panel.root, clock, queue, port: 0, host: '127.0.0.1' })
+    broker = await startBroker({
+      root: panel.root,
+      clock,
+      queue,
+      port: 0,
+      host: '127.0.0.1',
+      log: () => {},
+      mostConnections: 100,
+    })
   })
   afterAll(async () => {
     await broker.close()

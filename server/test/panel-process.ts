@@ -7,9 +7,18 @@ export type PanelProcess = ChildProcess & {
   address: Promise<string>
 }
 
-/** The panel as it is started for real, with these settings of the environment; on a free port unless they name one. */
-export function startPanelProcess(settings: Record<string, string>): PanelProcess {
-  const panel = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+/**
+ * The panel as it is started for real, with these settings of the environment; on a free port unless they name one.
+ * `openFiles`: how many the system lets it open.
+ */
+export function startPanelProcess(
+  settings: Record<string, string>,
+  { openFiles }: { openFiles?: number } = {},
+): PanelProcess {
+  const command = [process.execPath, join(import.meta.dirname, '../src/main.ts')]
+  const limited = ['bash', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...command]
+  const [program = '', ...args] = openFiles === undefined ? command : limited
+  const panel = spawn(program, args, {
     env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,10 +2,20 @@ import { createServer, type Server } from 'node:net'
 import { Aedes, type Client } from 'aedes'
 import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
+import { limitConnections } from '../core/connections.ts'
 import type { Root } from '../core/database.ts'
 import { findSender, type SenderOfReadings } from '../core/sender.ts'
 
-export type BrokerOptions = { root: Root; clock: () => Date; queue: IntakeQueue; port: number; host: string }
+export type BrokerOptions = {
+  root: Root
+  clock: () => Date
+  queue: IntakeQueue
+  log: (what: Record<string, unknown>) => void
+  port: number
+  host: string
+  /** Connections that all senders together may hold. */
+  mostConnections: number
+}
 
 export type Broker = { port: number; close: () => Promise<void> }
 
@@ -23,7 +33,15 @@ type Parsing = { _parser: { packet?: { length: number } } }
  * publishes; nobody subscribes, and nothing is retained. A message of QoS 1 or 2 is acknowledged when it is committed;
  * one that could not be is not, and its sender is sent away to come back with it.
  */
-export async function startBroker({ root, clock, queue, port, host }: BrokerOptions): Promise<Broker> {
+export async function startBroker({
+  root,
+  clock,
+  queue,
+  log,
+  port,
+  host,
+  mostConnections,
+}: BrokerOptions): Promise<Broker> {
   const senders = new WeakMap<Client, SenderOfReadings>()
   const aedes = await Aedes.createBroker({
     concurrency: 1000,
@@ -75,6 +93,7 @@ export async function startBroker({ root, clock, queue, port, host }: BrokerOpti
       if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()
     })
   })
+  limitConnections(server, mostConnections, () => log({ broker: 'no connection is left for devices' }))
   const closeAedes = () => new Promise<void>((resolve) => aedes.close(resolve))
   try {
     await listen(server, port, host)

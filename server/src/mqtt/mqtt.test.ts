@@ -56,13 +56,15 @@ beforeAll(async () => {
     })
     .execute()
   queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
-  broker = await startBroker({ root: panel.root, clock, queue, port: 0, host: '127.0.0.1' })
+  broker = await startBroker({ root: panel.root, ...options() })
 })
 afterAll(async () => {
   await broker.close()
   await queue.idle()
   await panel.close()
 })
+
+const options = () => ({ clock, queue, log: () => {}, port: 0, host: '127.0.0.1', mostConnections: 100 })
 
 function connect(password = key, clientId?: string, port = broker.port): Promise<MqttClient> {
   return mqtt.connectAsync(
@@ -160,7 +162,7 @@ describe('the broker of the panel', () => {
 
   test('asks a sender to come again later while the database is away, and does not refuse its key', async () => {
     const root = openDatabase({ url: 'postgres://panel@127.0.0.1:1/away' })
-    const alone = await startBroker({ root, clock, queue, port: 0, host: '127.0.0.1' })
+    const alone = await startBroker({ root, ...options() })
     await expect(connect(key, 'gateway', alone.port)).rejects.toMatchObject({ code: 3 })
     await expect(connect('wrong')).rejects.toMatchObject({ code: 4 })
     await alone.close()

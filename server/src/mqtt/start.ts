@@ -15,13 +15,14 @@ export type MqttOptions = {
   /** Of the panel's own broker; 0 is none. */
   port: number
   host: string
+  mostConnections: number
 }
 
 export type Mqtt = { port: number | undefined; close: () => Promise<void> }
 
 /** Begins to hear devices by MQTT: through the broker of the hospital, or with one of the panel's own. */
 export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
-  const { queue, root, clock, log, url, port, host } = options
+  const { queue, root, clock, log, url, port, host, mostConnections } = options
   const ended = (close: () => Promise<void>) => async () => {
     await close()
     await queue.idle()
@@ -32,11 +33,13 @@ export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
     return { port: undefined, close: ended(bridge.close) }
   }
   if (port === 0) return { port: undefined, close: () => queue.idle() }
-  const broker = await startBroker({ root, clock, queue, port, host }).catch((error) => {
-    // Another broker on the machine is no reason for the ward to be without its screens.
-    if ((error as { code?: unknown }).code === 'EADDRINUSE') return undefined
-    throw error
-  })
+  const broker = await startBroker({ root, clock, queue, log, port, host, mostConnections }).catch(
+    (error) => {
+      // Another broker on the machine is no reason for the ward to be without its screens.
+      if ((error as { code?: unknown }).code === 'EADDRINUSE') return undefined
+      throw error
+    },
+  )
   if (!broker) return { port: undefined, close: () => queue.idle() }
   return { port: broker.port, close: ended(broker.close) }
 }

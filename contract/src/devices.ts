@@ -43,7 +43,14 @@ export type PatientLabel = z.output<typeof PatientLabel>
 export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name: z.string() })
 export type StaffLabel = z.output<typeof StaffLabel>
 
-/** `battery` in percent. `status` is null for a device that was never heard. */
+/**
+ * A clock that is not right: by how much it is behind (negative: ahead), and since when. Where `is_corrected`, its
+ * readings are moved by as much; else nobody can tell whether it is behind or its messages are late, and they wait.
+ */
+export const WrongClock = z.object({ behind_seconds: z.int(), since: Instant, is_corrected: z.boolean() })
+export type WrongClock = z.output<typeof WrongClock>
+
+/** `battery` in percent. `status` is null for a device that was never heard, `clock` while that is right. */
 export const Device = z.object({
   _id: Id,
   mac: z.string(),
@@ -54,6 +61,7 @@ export const Device = z.object({
   battery: z.nullable(z.int()),
   signal: z.nullable(z.int()),
   last_seen_at: z.nullable(Instant),
+  clock: z.nullable(WrongClock),
   wearer: z.nullable(PatientLabel),
   worn_since: z.nullable(Instant),
   registered_at: Instant,

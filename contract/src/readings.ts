@@ -98,9 +98,9 @@ export const deviceTypeCodes = {
 export type DeviceTypeCode = (typeof deviceTypeCodes)[keyof typeof deviceTypeCodes]
 
 /**
- * How far the time of a reading can be trusted. `told`: as the device said. `corrected`: its clock was ahead, so the
- * time is that of arrival less the delay it spoke of. `uncertain`: it spoke of a time more than a day before it
- * arrived, and nothing says whether it was late or its clock slow; such a one waits for a person to decide.
+ * How far the time of a reading can be trusted. `told`: as the device said. `corrected`: its clock was off by a known
+ * amount, and the time was moved by as much. `uncertain`: nobody can tell whether it came late or its clock was wrong.
+ * Unless the message named the patient, such a one waits for a person to decide.
  */
 export const readingTimings = ['told', 'corrected', 'uncertain'] as const
 export type ReadingTiming = (typeof readingTimings)[number]

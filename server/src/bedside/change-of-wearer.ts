@@ -104,7 +104,7 @@ export async function moveReadings(
     .execute()
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of moved) {
-    if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from })
+    if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
   }
   if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
   const instants = sqlArray('timestamptz', moved.map(shownAt))

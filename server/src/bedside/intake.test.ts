@@ -189,13 +189,13 @@ describe.each(['one after the other', 'together'])(
       expect(await alarms()).toEqual([])
     })
 
-    test('leave the first of them the newest', async () => {
+    test('leave the last of them the newest', async () => {
       await bring(97, 95)
       const newest = panel.root
         .selectFrom('latest_values')
         .select('value')
         .where('patient_id', '=', patientId)
-      expect(await newest.where('vital', '=', 'spo2').execute()).toEqual([{ value: 97 }])
+      expect(await newest.where('vital', '=', 'spo2').execute()).toEqual([{ value: 95 }])
     })
   },
 )

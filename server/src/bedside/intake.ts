@@ -11,17 +11,28 @@ import {
 } from 'contract'
 import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
+import {
+  clockOfMessage,
+  findClocks,
+  isPrompt,
+  type KnownClock,
+  keepLagging,
+  type Lagged,
+  lagOn,
+} from './clocks.ts'
 import type { Bedside } from './context.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, type Scored, scoresOf, takeNewer } from './latest.ts'
-import type { DeviceSign, Measurement } from './measurement.ts'
-import { placeInTime } from './place-in-time.ts'
+import type { DeviceSign, Measurement, ShownClock } from './measurement.ts'
+import { areInOrder, type Clock, clockOfCall, placeInTime, unsaid } from './place-in-time.ts'
 import { idOf } from './reading-id.ts'
 import { keepSigns, type Sign } from './signs.ts'
 import {
   correctTimes,
+  holdWearers,
   insertReadings,
   type Placed,
   patientsBy,
+  shareWearers,
   type WaitsFor,
   type Wearing,
   wearingsOf,
@@ -34,13 +45,14 @@ export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
 /**
  * Measurements that came at one moment (milliseconds), and what their devices said of themselves. `isSentFresh`: the
- * sender said in this very call what its clock shows now.
+ * sender said in this very call what its clock shows now. `clock`: what it showed when the message was made.
  */
 export type Arrival = {
   receivedAt: number
   measurements: readonly Measurement[]
   signs: readonly DeviceSign[]
   isSentFresh: boolean
+  clock?: ShownClock | undefined
 }
 
 /**
@@ -53,13 +65,14 @@ export async function takeIn(
   arrivals: readonly Arrival[],
   turn?: () => Promise<void>,
 ): Promise<Fate[][]> {
-  const placed = await placeAll(bedside, arrivals)
+  const clocks = await clocksOf(bedside, arrivals)
+  const placed = await placeAll(bedside, arrivals, clocks)
   const devices = await attribute(bedside, placed, arrivals)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
   const fresh = placed.filter((one) => stored.has(one))
   await turn?.()
   await keepNewest(bedside, fresh)
-  await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, devices)])
+  await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, clocks, devices)])
   await raiseEmergencies(bedside, fresh)
   const fateOf = (one: Placed): Fate => {
     if (!stored.has(one)) return { status: 'known', id: one.id }
@@ -82,72 +95,160 @@ export async function follow(bedside: Bedside, readings: readonly Placed[]): Pro
 async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
   const values = mine.flatMap(latestOf)
-  if (values.length > 0) await decide(bedside, await takeNewer(bedside.tx, bedside.hospitalId, values))
+  const waiting = readings.flatMap(valuesInDoubt)
+  if (values.length > 0) {
+    const taken = await takeNewer(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
+    await decide(bedside, { ...taken, waiting })
+  } else await decide(bedside, { newer: [], tied: [], kept: [], waiting })
 }
 
-/** A device whose reading comes was there when it was taken, not when it came. */
+/** The values of one that waits for its time: who it most likely is of may need somebody now. */
+function valuesInDoubt(one: Placed): Latest[] {
+  const { presumedPatientId: patientId = null } = one
+  return one.patientId === null && patientId !== null ? latestOf({ ...one, patientId }) : []
+}
+
+/** A device whose reading comes was there when it was taken, or when it came where its clock is in doubt. */
 function signsIn(readings: readonly Placed[], now: string): Sign[] {
   const nowMs = Date.parse(now)
   const signs: Sign[] = []
-  for (const { deviceId, measuredAt, values } of readings) {
-    const at = Math.min(measuredAt, nowMs)
+  for (const { deviceId, measuredAt, heardAt, isPrompt = false, values } of readings) {
+    const at = Math.min(heardAt ?? measuredAt, nowMs)
     const { lat = null, lang = null } = values
     const before = signs.at(-1)
     // Most devices measure several things at once.
     if (deviceId === null || (before?.deviceId === deviceId && before.at === at && lat === null)) continue
-    signs.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang })
+    signs.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isPrompt })
   }
   return signs
 }
 
-function signsSaid(arrivals: readonly Arrival[], devices: Devices): Sign[] {
-  return arrivals.flatMap(({ receivedAt, signs }) =>
-    signs.flatMap(({ mac, toldAt, status, battery = null, signal = null }) => {
+function signsSaid(arrivals: readonly Arrival[], clocks: readonly Clock[], devices: Devices): Sign[] {
+  return arrivals.flatMap(({ receivedAt, signs, clock }, nth) => {
+    const { behind, trust } = clocks[nth] ?? unsaid
+    return signs.flatMap(({ mac, toldAt, status, battery = null, signal = null }) => {
       const deviceId = deviceInUse(devices.get(mac))
-      const at = Math.min(toldAt ?? receivedAt, receivedAt)
-      return deviceId === null ? [] : [{ deviceId, at, status, battery, signal, lat: null, lang: null }]
-    }),
-  )
-}
-
-/** A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. */
-function liveness(now: string, { late_minutes }: AlarmTimes) {
-  const oldest = Date.parse(now) - late_minutes * 60_000
-  return ({ at }: Latest) => at >= oldest
-}
-
-async function placeAll({ tx, hospitalId }: Bedside, arrivals: readonly Arrival[]): Promise<Placed[]> {
-  const placed = arrivals.flatMap(({ receivedAt, measurements, isSentFresh }) => {
-    return measurements.map((measurement): Placed => {
-      const { kind, values, source, mac, deviceType, toldAt } = measurement
-      const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
-      const { at, timing } = placeInTime({ told: toldAt, sent: sentAt, received: receivedAt, isSentFresh })
-      return {
-        id: idOf(hospitalId, measurement),
-        kind,
-        values,
-        source,
-        mac,
-        deviceType,
-        nationalId,
-        hn,
-        toldAt,
-        sentAt,
-        gatewayScanTime,
-        measuredAt: at,
-        receivedAt,
-        timing,
-        deviceId: null,
-        patientId: null,
-        waitsFor: null,
-      }
+      if (deviceId === null) return []
+      const told = toldAt === null || trust === 'doubtful' ? receivedAt : toldAt + behind
+      const at = Math.min(told, receivedAt)
+      const isPrompt = clock?.mac === mac && trust === 'known' && behind === 0
+      return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isPrompt }]
     })
   })
-  const corrected = placed.filter((one) => one.timing === 'corrected')
-  const times = await correctTimes(tx, hospitalId, corrected)
-  for (const one of corrected) one.measuredAt = times.get(one.id) ?? one.measuredAt
+}
+
+/**
+ * A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. One whose
+ * clock is in doubt may have been taken when it came.
+ */
+function liveness(now: string, { late_minutes }: AlarmTimes) {
+  const oldest = Date.parse(now) - late_minutes * 60_000
+  return {
+    isLive: ({ at }: Latest) => at >= oldest,
+    mayBeLive: ({ heardAt }: Latest) => (heardAt ?? 0) >= oldest,
+  }
+}
+
+/** The clocks of what arrived, in its order. Where each message shows that its own is right, nothing else is asked. */
+async function clocksOf({ tx, hospitalId }: Bedside, arrivals: readonly Arrival[]): Promise<Clock[]> {
+  const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
+  if (lagging.length === 0) return arrivals.map((arrival) => clockOf(arrival))
+  await holdWearers(tx)
+  const macs = lagging.flatMap(({ clock, measurements }) => [
+    ...(clock ? [clock.mac] : []),
+    ...measurements.flatMap(({ mac }) => mac ?? []),
+  ])
+  const known = await findClocks(tx, [...new Set(macs)])
+  const lagged = new Map<string, Lagged>()
+  const clocks = arrivals.map((arrival) => clockOf(arrival, known, lagged))
+  await keepLagging(tx, hospitalId, [...lagged.values()])
+  return clocks
+}
+
+function clockOf(
+  { clock, receivedAt, measurements, isSentFresh }: Arrival,
+  known: ReadonlyMap<string, KnownClock> = new Map(),
+  lagged = new Map<string, Lagged>(),
+): Clock {
+  const [first] = measurements
+  if (isSentFresh && typeof first?.sentAt === 'number') return clockOfCall(first.sentAt, receivedAt)
+  if (!clock) return unsaid
+  const { mac, shown } = clock
+  const lag = receivedAt - shown
+  if (isPrompt(lag)) {
+    lagged.delete(mac)
+    return { behind: 0, trust: 'known' }
+  }
+  const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
+  const lagging = lagOn(lagged.get(mac) ?? own.lagging, lag, receivedAt)
+  // A gateway that nobody has registered brought what its devices measured; those are known.
+  const rightAts = measurements.flatMap((one) => known.get(one.mac ?? '')?.rightAt ?? [])
+  const rightAt = own.rightAt ?? (rightAts.length > 0 ? Math.max(...rightAts) : null)
+  const judged = clockOfMessage(lagging, rightAt, shown, lag)
+  lagged.set(mac, { ...lagging, mac, isInDoubt: judged.trust === 'doubtful' })
+  return judged
+}
+
+async function placeAll(
+  { tx, hospitalId }: Bedside,
+  arrivals: readonly Arrival[],
+  clocks: readonly Clock[],
+): Promise<Placed[]> {
+  const placed = arrivals.flatMap((arrival, nth) => placedOf(hospitalId, arrival, clocks[nth] ?? unsaid))
+  const moved = placed.filter((one) => one.measuredAt !== one.toldAt)
+  if (moved.length === 0) return placed
+  await holdWearers(tx)
+  const times = await correctTimes(tx, hospitalId, moved)
+  for (const one of moved) one.measuredAt = times.get(one.id) ?? one.measuredAt
   return placed
 }
+
+/** What arrived together, each device's by its own clock. */
+function placedOf(
+  hospitalId: string,
+  { receivedAt, measurements, clock: shown }: Arrival,
+  clock: Clock,
+): Placed[] {
+  const placed = measurements.map((measurement): Placed => {
+    const { kind, values, source, mac, deviceType, toldAt } = measurement
+    const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
+    return {
+      id: idOf(hospitalId, measurement),
+      kind,
+      values,
+      source,
+      mac,
+      deviceType,
+      nationalId,
+      hn,
+      toldAt,
+      sentAt,
+      gatewayScanTime,
+      measuredAt: toldAt,
+      receivedAt,
+      timing: 'told',
+      deviceId: null,
+      patientId: null,
+      waitsFor: null,
+      isPrompt: shown !== undefined && clock.trust === 'known' && clock.behind === 0,
+    }
+  })
+  const its = measurements.some(({ hasOwnClock }) => hasOwnClock) ? unsaid : clock
+  if (its.trust !== 'known') for (const one of placed) one.heardAt = receivedAt
+  if (areInOrder(toldBy(placed), its, receivedAt)) return placed
+  for (const ones of Map.groupBy(placed, ({ mac, nationalId, hn }) => mac ?? nationalId ?? hn).values()) {
+    const times = placeInTime(toldBy(ones), its, receivedAt)
+    for (const [nth, one] of ones.entries()) {
+      const { at, timing } = times[nth] ?? { at: one.toldAt, timing: 'told' }
+      one.measuredAt = at
+      one.timing = timing
+      if (timing === 'uncertain') one.heardAt = receivedAt
+    }
+  }
+  return placed
+}
+
+const toldBy = (readings: readonly Placed[]) => readings.map(({ toldAt }) => toldAt)
 
 /** The devices of some readings by their addresses, in the spans in which they were worn. */
 type Devices = ReadonlyMap<string, readonly Wearing[]>
@@ -171,26 +272,34 @@ async function attribute(
   const macs = new Set(arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac)))
   const nationalIds = new Set<string>()
   const hns = new Set<string>()
-  for (const { measuredAt, mac, nationalId, hn } of readings) {
+  for (const { measuredAt, heardAt, mac, nationalId, hn } of readings) {
     from = Math.min(from, measuredAt)
-    to = Math.max(to, measuredAt)
+    to = Math.max(to, measuredAt, heardAt ?? measuredAt)
     if (mac !== null) macs.add(mac)
     if (typeof nationalId === 'string') nationalIds.add(nationalId)
     if (typeof hn === 'string') hns.add(hn)
   }
+  if (readings.length > 0) await shareWearers(tx)
   const wearings = await wearingsOf(tx, [...macs], readings.length > 0 ? { from, to } : undefined)
   const byNationalId = await patientsBy(tx, 'national_id', [...nationalIds])
   const byHn = await patientsBy(tx, 'hn', [...hns])
   for (const one of readings) {
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
     const wearing = wearingAt(spans, one.measuredAt)
+    const present = typeof one.heardAt === 'number' ? wearingAt(spans, one.heardAt) : wearing
+    // Where the clock is in doubt it may have been taken before a hand-over or after it.
+    if (present !== wearing) one.timing = 'uncertain'
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
-    one.deviceId = wearing?.deviceId ?? deviceInUse(spans)
+    one.deviceId = wearing?.deviceId ?? present?.deviceId ?? deviceInUse(spans)
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
     // A doubtful time makes it doubtful who wore the device; a name does not change with time.
-    if (patientId !== null && (one.timing !== 'uncertain' || isNamed)) one.patientId = patientId
-    else one.waitsFor = waitsFor(one, isNamed, spans.length > 0)
+    const isTimeTold = one.timing !== 'uncertain' || (isNamed && one.measuredAt === one.toldAt)
+    if (patientId !== null && isTimeTold) one.patientId = patientId
+    else {
+      one.waitsFor = waitsFor(one, isNamed, patientId !== null, spans.length > 0)
+      if (one.waitsFor === 'time') one.presumedPatientId = isNamed ? named : (present?.patientId ?? patientId)
+    }
   }
   return wearings
 }
@@ -201,8 +310,8 @@ function samePerson(one: string | undefined, other: string | undefined): string 
   return one ?? other ?? null
 }
 
-function waitsFor(one: Placed, isNamed: boolean, isKnownDevice: boolean): WaitsFor {
-  if (isNamed) return 'person'
+function waitsFor(one: Placed, isNamed: boolean, isSomebody: boolean, isKnownDevice: boolean): WaitsFor {
+  if (isNamed) return isSomebody ? 'time' : 'person'
   if (!isKnownDevice) return 'device'
   return one.timing === 'uncertain' ? 'time' : 'wearer'
 }
@@ -230,21 +339,22 @@ const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => 
 
 async function decide(
   bedside: Bedside,
-  { newer, tied, kept }: Record<'newer' | 'tied' | 'kept', readonly Latest[]>,
+  { newer, tied, kept, waiting }: Record<'newer' | 'tied' | 'kept' | 'waiting', readonly Latest[]>,
 ): Promise<void> {
-  if (kept.length + tied.length === 0) return
+  if (kept.length + tied.length + waiting.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
-  const patientIds = [...new Set([...kept, ...tied].map((one) => one.patientId))]
+  const patientIds = [...new Set([...kept, ...tied, ...waiting].map((one) => one.patientId))]
   const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
   const { limits, persistence, dead_bands, times } = thresholds
   const sameAlarmMs = times.same_alarm_minutes * 60_000
-  const isLive = liveness(now, times)
+  const { isLive, mayBeLive } = liveness(now, times)
   const live = newer.filter(isLive)
+  const inDoubt = [...kept.filter((one) => !isLive(one)), ...waiting].filter(mayBeLive)
   const today = dateIn(hospitalTimeZone, now)
   const bands = new Map(
     [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
   )
-  const isTied = new Set(tied)
+  const isAlarmAlone = new Set([...tied, ...inDoubt])
   const decided: Decided[] = []
   const decideOn = (latest: Latest) => {
     const patient = watched.get(latest.patientId)
@@ -253,9 +363,10 @@ async function decide(
     for (const [vital, number, second] of limitedIn(latest)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
-      const value = { value: number, second, at: latest.at, deviceId: latest.deviceId }
+      const at = isLive(latest) ? latest.at : (latest.heardAt ?? latest.at)
+      const value = { value: number, second, at, deviceId: latest.deviceId }
       const damping = { persistence: persistence[vital], deadBand: dead_bands[vital], sameAlarmMs }
-      const decisions = (isTied.has(latest) ? decideOnTied : decideOnValue)(
+      const decisions = (isAlarmAlone.has(latest) ? decideOnTied : decideOnValue)(
         patient,
         vital,
         held,
@@ -268,6 +379,7 @@ async function decide(
   // Sorted by time, a tied one stays behind the other of its instant.
   for (const value of [...live, ...tied.filter(isLive)].sort((one, other) => one.at - other.at))
     decideOn(value)
+  for (const value of inDoubt) decideOn(value)
   // The score is for adults (RCP, NEWS2 2017): one whose age nobody knows is counted among them for limits, not here.
   const scored = new Set(
     newer
@@ -285,7 +397,7 @@ async function decide(
     const decisions = decideOnScore(patient, value, severityOfScore(scored, times), sameAlarmMs)
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
-  await keepLatest(tx, hospitalId, scores)
+  await keepLatest(tx, hospitalId, scores, Date.parse(now))
   await keepDecisions(bedside, decided, times)
 
   const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)

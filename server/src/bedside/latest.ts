@@ -15,9 +15,10 @@ import type { Tx } from '../core/database.ts'
 import { isoOf } from '../core/moments.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
-/** `at` is when it was measured (milliseconds). */
+/** `at` is when it was measured, `heardAt` when it came where its clock is in doubt (milliseconds). */
 export type Latest = Omit<LatestValue, 'measured_at'> & {
   at: number
+  heardAt: number | null
   patientId: string
   deviceId: string | null
 }
@@ -48,6 +49,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       second,
       note,
       at: shownAt(reading),
+      heardAt: reading.heardAt ?? null,
       source: reading.source,
       is_derived: isDerived,
     })
@@ -104,9 +106,10 @@ function seriesOf(values: readonly Latest[]): SeriesByKey {
     let ofPatient = byPatient.get(value.patientId)
     if (!ofPatient) byPatient.set(value.patientId, (ofPatient = new Map()))
     const series = ofPatient.get(value.vital)
-    if (series && series.newest.at === value.at) (series.again ??= []).push(value)
-    else if (series) series.newest = value
-    else ofPatient.set(value.vital, { newest: value, oldest: value })
+    if (series) {
+      if (series.newest.at === value.at) (series.again ??= []).push(value)
+      series.newest = value
+    } else ofPatient.set(value.vital, { newest: value, oldest: value })
   }
   return byPatient
 }
@@ -128,11 +131,14 @@ function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
     order by patient_id, vital`
 }
 
+/** Nodes may disagree by this much; what is kept of later than now is of a clock of the panel that was wrong. */
+const disagreementMs = 5_000
+
 /**
- * Writes the rows `given` where what is kept is older; with `<=` also where it is of the same instant: a score is made
- * anew by a part that is not its newest.
+ * Writes the rows `given` where what is kept is not newer, or is of later than now (milliseconds): the panel's own clock
+ * was ahead then, and has been put right.
  */
-function written(hospitalId: string, gives: '<' | '<='): RawBuilder<unknown> {
+function written(hospitalId: string, now: number): RawBuilder<unknown> {
   return sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
@@ -140,60 +146,73 @@ function written(hospitalId: string, gives: '<' | '<='): RawBuilder<unknown> {
     on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,
       note = excluded.note, measured_at = excluded.measured_at, source = excluded.source,
       device_id = excluded.device_id, is_derived = excluded.is_derived, previous_at = latest_values.measured_at
-    where latest_values.measured_at ${sql.raw(gives)} excluded.measured_at`
+    where latest_values.measured_at <= excluded.measured_at or latest_values.measured_at > ${laterThan(now)}`
 }
 
+const laterThan = (now: number) => sql`${isoOf(now + disagreementMs)}::timestamptz`
+
 /**
- * Keeps the values that are newer than what is kept. Answers these, oldest first, those of the very instant of what was
- * kept or of another one, and those that are kept now: the newest of each patient and vital. They stay locked until the transaction ends,
- * so that nobody else decides on the same alarms meanwhile.
+ * Keeps the values that are the newest by when they were measured, and of one instant the last to come. Answers these,
+ * oldest first, those of the very instant of one before, and those that are kept now: the newest of each patient and
+ * vital. They stay locked until the transaction ends, so that nobody else decides on the same alarms meanwhile. `now` is
+ * in milliseconds.
  */
 export async function takeNewer(
   tx: Tx,
   hospitalId: string,
   values: readonly Latest[],
+  now: number,
 ): Promise<{ newer: Latest[]; tied: Latest[]; kept: Latest[] }> {
   const inOrder = values.toSorted((one, other) => one.at - other.at)
   const series = seriesOf(inOrder)
   const scored = new Set(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
-  // Only what did not go in whole is answered: hardly ever anything.
-  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number }>`
+  // Only what did not go in whole, and as new, is answered: hardly ever anything.
+  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number; is_kept: boolean }>`
     with locked as materialized (${lockedScores([...scored])}),
       given as (select * from (${rowsOf(eachOf(series))}) as v where (select count(*) from locked) >= 0),
-      written as (${written(hospitalId, '<')} returning patient_id, vital, previous_at)
-    select g.patient_id, g.vital, (extract(epoch from case when w.patient_id is null
+      written as (${written(hospitalId, now)} returning patient_id, vital, previous_at)
+    select g.patient_id, g.vital, w.patient_id is not null as is_kept,
+      (extract(epoch from case when w.patient_id is null
         then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after
     from given g
       left join written w on w.patient_id = g.patient_id and w.vital = g.vital
       left join latest_values l on w.patient_id is null and l.hospital_id = ${hospitalId}
         and l.patient_id = g.patient_id and l.vital = g.vital
-    where w.patient_id is null or w.previous_at >= g.oldest`.execute(tx)
+    where w.patient_id is null or w.previous_at between g.oldest and ${laterThan(now)}`.execute(tx)
   // What was kept before is what a value must be newer than. What another call keeps at this moment is not seen here: it
-  // is of the newest value's instant at least, or that one would have been written.
-  const afters = new Map<Series | undefined, number>(
-    rows.map(({ patient_id, vital, after }) => [series.get(patient_id)?.get(vital), after]),
+  // is newer than the newest of these values, or that one would have been written.
+  const known = new Map<Series | undefined, { after: number; is_kept: boolean }>(
+    rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),
   )
-  const afterOf = ({ patientId, vital }: Latest) =>
-    afters.get(series.get(patientId)?.get(vital)) ?? Number.NEGATIVE_INFINITY
+  const knownOf = ({ patientId, vital }: Latest) => known.get(series.get(patientId)?.get(vital))
+  const afterOf = (value: Latest) => knownOf(value)?.after ?? Number.NEGATIVE_INFINITY
   const all = eachOf(series)
   const newest = all.map((one) => one.newest)
   const again = new Set(all.flatMap((one) => one.again ?? []))
-  if (afters.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest }
+  if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest }
   return {
     newer: inOrder.filter((value) => value.at > afterOf(value) && !again.has(value)),
     tied: inOrder.filter(
       (value) => value.at === afterOf(value) || (value.at > afterOf(value) && again.has(value)),
     ),
-    kept: newest.filter((value) => value.at > afterOf(value)),
+    kept: newest.filter((value) => knownOf(value)?.is_kept ?? true),
   }
 }
 
-/** Keeps the newest of each patient and vital, of values oldest first; what is kept already is newer or gives way. */
-export async function keepLatest(tx: Tx, hospitalId: string, values: readonly Latest[]): Promise<void> {
+/**
+ * Keeps the newest of each patient and vital, of values oldest first; what is kept already is newer or gives way. `now`
+ * is in milliseconds.
+ */
+export async function keepLatest(
+  tx: Tx,
+  hospitalId: string,
+  values: readonly Latest[],
+  now: number,
+): Promise<void> {
   if (values.length === 0) return
-  await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, '<=')}`.execute(tx)
+  await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, now)}`.execute(tx)
 }
 
 /** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
@@ -253,6 +272,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
         // The screen says how old the oldest part is.
         note: oldest.measured_at,
         at: Date.parse(newest.measured_at),
+        heardAt: null,
         source: 'system' as const,
         is_derived: true,
         hasSingleThree: result.hasSingleThree,
@@ -281,7 +301,7 @@ const providers: Partial<Record<LatestVital, string>> = {
  * Takes a reading that was wrong out of the newest values; what was the newest before it takes its place. The reading
  * is marked as replaced by then.
  */
-export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): Promise<void> {
+export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, now: string): Promise<void> {
   const { patientId } = wrong
   if (patientId === null) return
   await lockedScores([patientId]).execute(tx)
@@ -300,6 +320,7 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed): P
         tx,
         hospitalId,
         latestOf(before).filter((one) => one.vital === vital),
+        Date.parse(now),
       )
   }
 }
@@ -324,7 +345,8 @@ export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, n
     .where('patient_id', '=', patientId)
     .where('vital', '=', 'news2')
     .executeTakeFirst()
-  if (numDeletedRows > 0n) await keepLatest(tx, hospitalId, await scoresOf(tx, [patientId], now))
+  if (numDeletedRows > 0n)
+    await keepLatest(tx, hospitalId, await scoresOf(tx, [patientId], now), Date.parse(now))
 }
 
 async function newestWith(

@@ -17,6 +17,8 @@ export type Measurement = {
   hn?: string | null
   toldAt: number
   sentAt?: number | null
+  /** `toldAt` is by a clock of the device's own, not by that of whoever sent the message. */
+  hasOwnClock?: boolean
   gatewayScanTime?: number | null
 }
 
@@ -28,6 +30,9 @@ export type DeviceSign = {
   battery?: number | null
   signal?: number | null
 }
+
+/** What the clock of a sender showed when it made a message (milliseconds). `mac` is the sender's address. */
+export type ShownClock = { mac: string; shown: number }
 
 /** A message of a vital-sign box, to be chained as it came. */
 export type BoxMessage = { mac: string; payload: Buffer; nationalId: string | null }

@@ -2,10 +2,10 @@ import type { QuarantineReason } from 'contract'
 import { isoOf } from '../core/moments.ts'
 import { chainBoxMessages } from './box-chain.ts'
 import type { Bedside } from './context.ts'
-import { decode, maxPayloadBytes } from './decode/decode.ts'
+import { decodeWithClock, maxPayloadBytes } from './decode/decode.ts'
 import { Unreadable } from './decode/unreadable.ts'
 import { type Arrival, takeIn } from './intake.ts'
-import type { BoxMessage, Decoded } from './measurement.ts'
+import type { BoxMessage, Decoded, Measurement, ShownClock } from './measurement.ts'
 
 /**
  * A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where
@@ -16,15 +16,20 @@ export type Message = { topic: string; payload: Buffer; receivedAt: number; send
 type Trouble = { reason: QuarantineReason; field: string | null }
 
 /** What a message says, or why it cannot be read; both where only a part of it can. */
-export type Read = { message: Message; decoded?: Decoded; trouble?: Trouble }
+export type Read = {
+  message: Message
+  decoded?: Decoded
+  clock?: ShownClock | undefined
+  trouble?: Trouble
+}
 
 export function readMessage(said: Message): Read {
   // MQTT forbids a NUL in a topic, and no text of the database can hold one.
   const message = { ...said, topic: said.topic.replaceAll('\0', '\uFFFD') }
   try {
-    const decoded = decode(message.topic, message.payload, message.receivedAt)
+    const { decoded, clock } = decodeWithClock(message.topic, message.payload, message.receivedAt)
     const [trouble] = decoded.rejected
-    return trouble ? { message, decoded, trouble } : { message, decoded }
+    return trouble ? { message, decoded, clock, trouble } : { message, decoded, clock }
   } catch (error) {
     if (error instanceof Unreadable) return { message, trouble: { reason: error.reason, field: error.field } }
     throw error
@@ -53,9 +58,15 @@ export async function takeRead(bedside: Bedside, messages: readonly Read[]): Pro
   await takeIn(bedside, messages.map(arrivalOf), () => chainBoxMessages(bedside, boxesOf(messages)))
 }
 
-export function arrivalOf({ message: { receivedAt }, decoded }: Read): Arrival {
+export function arrivalOf({ message: { receivedAt }, decoded, clock }: Read): Arrival {
   const { measurements = [], signs = [] } = decoded ?? {}
-  return { receivedAt, measurements, signs, isSentFresh: false }
+  return { receivedAt, measurements, signs, isSentFresh: false, clock: clock ?? shownWith(measurements) }
+}
+
+/** Some say with what they measured, and not of the message as a whole, what their clock showed. */
+function shownWith([first]: readonly Measurement[]): ShownClock | undefined {
+  if (!first || first.mac === null || typeof first.sentAt !== 'number') return undefined
+  return { mac: first.mac, shown: first.sentAt }
 }
 
 export function boxesOf(messages: readonly Read[]): BoxMessage[] {

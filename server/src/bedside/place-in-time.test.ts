@@ -1,59 +1,45 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placeInTime } from './place-in-time.ts'
+import { type Clock, clockOfCall, placeInTime, unsaid } from './place-in-time.ts'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const received = Date.parse('2026-11-05T08:00:00Z')
 
-describe('a reading whose sender does not say what its clock shows now', () => {
-  const place = (told: number, sent: number | null = null) =>
-    placeInTime({ told, sent, received, isSentFresh: false })
+describe('a reading of a clock of which nobody says what it shows', () => {
+  const place = (told: number) => placeInTime([told], unsaid, received)[0]
 
   test.each([
     ['now', 0],
     ['a minute ago', -minute],
     ['exactly a day ago', -day],
-    ['exactly ten minutes ahead', 10 * minute],
+    ['five seconds ahead', 5 * second],
   ])('is taken at its word when it speaks of %s', (_, offset) => {
     expect(place(received + offset)).toEqual({ at: received + offset, timing: 'told' })
   })
 
-  test('waits for a person when it speaks of more than a day ago, and is not moved', () => {
+  test('is uncertain when it speaks of more than a day ago, and is not moved', () => {
     expect(place(received - day - 1)).toEqual({ at: received - day - 1, timing: 'uncertain' })
   })
 
-  test('from the future was taken when it arrived', () => {
-    expect(place(received + 10 * minute + 1)).toEqual({ at: received, timing: 'corrected' })
-    expect(place(received + 365 * day)).toEqual({ at: received, timing: 'corrected' })
-  })
-
-  test('from the future was taken before it arrived by the delay that the same clock tells of', () => {
-    const ahead = received + 3 * day
-    expect(place(ahead - 20 * minute, ahead)).toEqual({ at: received - 20 * minute, timing: 'corrected' })
-  })
-
-  test('is moved by a day at most, and never past its arrival', () => {
-    const ahead = received + 30 * day
-    expect(place(received + day, ahead)).toEqual({ at: received - day, timing: 'corrected' })
-    expect(place(ahead, ahead - hour)).toEqual({ at: received, timing: 'corrected' })
-  })
-
-  test('is not moved by a stale word on now', () => {
-    expect(place(received - hour, received - 2 * hour)).toEqual({ at: received - hour, timing: 'told' })
+  test('was taken when it arrived if it is from the future', () => {
+    for (const ahead of [5 * second + 1, 10 * minute, 365 * day])
+      expect(place(received + ahead)).toEqual({ at: received, timing: 'corrected' })
   })
 })
 
 describe('a reading whose sender says in the very call what its clock shows', () => {
-  const place = (told: number, sent: number) => placeInTime({ told, sent, received, isSentFresh: true })
+  const place = (told: number, shown: number) =>
+    placeInTime([told], clockOfCall(shown, received), received)[0]
 
   test('is taken at its word when the clock is right, however old it is', () => {
-    expect(place(received - 3 * day, received)).toEqual({ at: received - 3 * day, timing: 'told' })
+    expect(place(received - 300 * day, received)).toEqual({ at: received - 300 * day, timing: 'told' })
   })
 
-  test('is taken at its word when the clock is off by ten minutes or less, either way', () => {
-    for (const off of [-10 * minute, 10 * minute])
+  test('is taken at its word when the clock is off by no more than a message is under way', () => {
+    for (const off of [-5 * second, 5 * second])
       expect(place(received + off - hour, received + off)).toEqual({
         at: received + off - hour,
         timing: 'told',
@@ -61,7 +47,7 @@ describe('a reading whose sender says in the very call what its clock shows', ()
   })
 
   test('is moved by as much as the clock is off beyond that, either way', () => {
-    for (const off of [-400 * day, -10 * minute - 1, 10 * minute + 1, 400 * day])
+    for (const off of [-60 * 365 * day, -5 * minute, -5001, 5001, 5 * minute, 400 * day])
       expect(place(received + off - hour, received + off)).toEqual({
         at: received - hour,
         timing: 'corrected',
@@ -72,29 +58,84 @@ describe('a reading whose sender says in the very call what its clock shows', ()
     expect(place(received + hour, received)).toEqual({ at: received, timing: 'corrected' })
     expect(place(received + day + hour, received + day)).toEqual({ at: received, timing: 'corrected' })
   })
+
+  test('is uncertain, and of no time before it arrived, when its clock was never set', () => {
+    for (const told of [0, Date.parse('1980-01-06'), Date.parse('2000-01-01'), -62_135_596_800_000])
+      expect(place(told, received)).toEqual({ at: received, timing: 'uncertain' })
+  })
+})
+
+describe('readings that one device brings together', () => {
+  test('keep their order and distances when its clock is ahead', () => {
+    const told = [3, 4, 5].map((minutes) => received + minutes * minute)
+    expect(placeInTime(told, clockOfCall(received, received), received)).toEqual([
+      { at: received - 2 * minute, timing: 'corrected' },
+      { at: received - minute, timing: 'corrected' },
+      { at: received, timing: 'corrected' },
+    ])
+  })
+
+  test('are moved together though only the newest seems to be from the future', () => {
+    const told = [received - minute, received + minute]
+    expect(placeInTime(told, unsaid, received).map(({ at }) => at)).toEqual([received - 2 * minute, received])
+  })
+
+  test('keep them though they reach back for days', () => {
+    const told = [received - 9 * day, received + minute]
+    expect(placeInTime(told, clockOfCall(received, received), received).map(({ at }) => at)).toEqual([
+      received - 9 * day - minute,
+      received,
+    ])
+  })
+
+  test('that are days apart are not moved by the one from the future', () => {
+    expect(placeInTime([received - hour, received + 3 * 365 * day], unsaid, received)).toEqual([
+      { at: received - hour, timing: 'told' },
+      { at: received, timing: 'uncertain' },
+    ])
+  })
+
+  test('are uncertain where the clock is in doubt', () => {
+    const doubtful: Clock = { behind: 0, trust: 'doubtful' }
+    expect(placeInTime([received - hour], doubtful, received)).toEqual([
+      { at: received - hour, timing: 'uncertain' },
+    ])
+  })
 })
 
 const instant = fc.integer({ min: received - 800 * day, max: received + 800 * day })
-const anything = fc.record({
-  told: instant,
-  sent: fc.option(instant),
-  received: fc.constant(received),
-  isSentFresh: fc.boolean(),
-})
+const clock = fc.oneof(
+  instant.map((shown) => clockOfCall(shown, received)),
+  fc.constantFrom<Clock>(unsaid, { behind: 0, trust: 'late' }, { behind: 0, trust: 'doubtful' }),
+  fc.integer({ min: -day, max: day }).map((behind): Clock => ({ behind, trust: 'known' })),
+)
+const brought = fc.array(instant, { minLength: 1, maxLength: 8 })
 
-test('no reading is placed more than ten minutes after it arrived', () => {
+test('no reading is placed later after its arrival than it was under way', () => {
   fc.assert(
-    fc.property(anything, (one) => {
-      expect(placeInTime(one).at).toBeLessThanOrEqual(received + 10 * minute)
+    fc.property(brought, clock, (told, given) => {
+      for (const { at } of placeInTime(told, given, received))
+        expect(at).toBeLessThanOrEqual(received + 5 * second)
     }),
   )
 })
 
-test('a reading is moved exactly when it says that it was corrected', () => {
+test('a reading whose time is certain is moved exactly when it says that it was corrected', () => {
   fc.assert(
-    fc.property(anything, (one) => {
-      const { at, timing } = placeInTime(one)
-      expect(timing === 'corrected').toBe(at !== one.told)
+    fc.property(brought, clock, (told, given) => {
+      for (const [nth, { at, timing }] of placeInTime(told, given, received).entries())
+        if (timing !== 'uncertain') expect(timing === 'corrected').toBe(at !== told[nth])
+    }),
+  )
+})
+
+test('readings whose time is certain keep their distances', () => {
+  fc.assert(
+    fc.property(brought, clock, (told, given) => {
+      const moved = placeInTime(told, given, received).flatMap(({ at, timing }, nth) =>
+        timing === 'uncertain' ? [] : [at - (told[nth] ?? 0)],
+      )
+      expect(new Set(moved).size).toBeLessThanOrEqual(1)
     }),
   )
 })
@@ -102,13 +143,11 @@ test('a reading is moved exactly when it says that it was corrected', () => {
 test('a clock that is off by however much changes nothing, if it says so', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: -800 * day, max: 800 * day }).filter((off) => Math.abs(off) > 10 * minute),
+      fc.integer({ min: -800 * day, max: 800 * day }).filter((off) => Math.abs(off) > 5 * second),
       fc.integer({ min: 0, max: 30 * day }),
       (off, ago) => {
-        const told = received - ago + off
-        expect(placeInTime({ told, sent: received + off, received, isSentFresh: true }).at).toBe(
-          received - ago,
-        )
+        const placed = placeInTime([received - ago + off], clockOfCall(received + off, received), received)
+        expect(placed).toEqual([{ at: received - ago, timing: 'corrected' }])
       },
     ),
   )

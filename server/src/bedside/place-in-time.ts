@@ -1,32 +1,62 @@
-import { earliestMs, type ReadingTiming } from 'contract'
+import type { ReadingTiming } from 'contract'
 
-const minuteMs = 60_000
-/** A clock that is ahead by no more than this is taken at its word. */
-const aheadMs = 10 * minuteMs
-const dayMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * 60_000
 
-/** `told`, `sent` and `received` are instants in milliseconds; `sent` is null where the sender does not say. */
-export type Told = { told: number; sent: number | null; received: number; isSentFresh: boolean }
+/** What is sent takes no longer than this on its way: a clock that seems to be off by no more is in order. */
+export const onItsWayMs = 5_000
+
+/** No device of this century measured before it: clocks that were never set begin in 1970, 1980 or 2000. */
+const firstMs = Date.parse('2001-01-01T00:00:00Z')
 
 /**
- * When a reading was taken. A sender whose word on "now" is fresh (`isSentFresh`: it said so in the very call) shows
- * how far its clock is off, and the reading is moved by as much. Otherwise a reading from the future has a wrong
- * clock behind it: it was taken when it arrived, less the delay the sender spoke of. One from more than a day ago is
- * late, or its clock is slow; nothing says which, so a person has to.
+ * What is known of the clock that told some times, and how far it is behind the panel's (milliseconds, negative where it
+ * is ahead).
+ *
+ * - `known`: it was compared with the panel's just now, or is off by as much as it steadily was before.
+ * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
+ * - `doubtful`: nobody can tell whether it is behind or what it says is late.
+ * - `unsaid`: nobody said what it shows.
  */
-export function placeInTime({ told, sent, received, isSentFresh }: Told): {
-  at: number
-  timing: ReadingTiming
-} {
-  if (sent !== null && isSentFresh) {
-    const offset = received - sent
-    const at = Math.abs(offset) > aheadMs ? Math.max(told + offset, earliestMs) : told
-    if (at <= received + aheadMs) return { at, timing: at === told ? 'told' : 'corrected' }
-    return { at: received, timing: 'corrected' }
-  }
-  if (told > received + aheadMs) {
-    const delay = sent === null ? 0 : Math.min(Math.max(sent - told, 0), dayMs)
-    return { at: received - delay, timing: 'corrected' }
-  }
-  return { at: told, timing: received - told > dayMs ? 'uncertain' : 'told' }
+export type Clock = { behind: number; trust: 'known' | 'late' | 'doubtful' | 'unsaid' }
+
+export const unsaid: Clock = { behind: 0, trust: 'unsaid' }
+
+/** The clock of a sender that says in the very call what it shows. */
+export function clockOfCall(shown: number, received: number): Clock {
+  const behind = received - shown
+  return { behind: Math.abs(behind) > onItsWayMs ? behind : 0, trust: 'known' }
+}
+
+/** Whether times are to be taken as they were told, whatever device told them: the common case, and quickly seen. */
+export function areInOrder(told: readonly number[], { behind, trust }: Clock, received: number): boolean {
+  if (behind !== 0 || trust === 'doubtful') return false
+  const [first, last] = [trust === 'known' ? firstMs : received - dayMs, received + onItsWayMs]
+  return told.every((one) => one >= first && one <= last)
+}
+
+/**
+ * When the readings were taken that one device told by one clock and that arrived together; all in milliseconds. They
+ * keep their order and distances: if one of them is from the future, all of them are moved by as much. `uncertain` ones
+ * are left at the time told, or at that of their arrival where the time told is impossible.
+ */
+export function placeInTime(
+  told: readonly number[],
+  { behind, trust }: Clock,
+  received: number,
+): { at: number; timing: ReadingTiming }[] {
+  const possible = told.map((one) => one + behind).filter((at) => at >= firstMs)
+  const last = possible.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
+  const first = possible.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const ahead = last - received > onItsWayMs ? last - received : 0
+  // Of what lies more than a day apart, a time more than a day ahead is no clock's that told the others too.
+  const isOneClock = last - first <= dayMs || last - received <= dayMs
+  return told.map((one) => {
+    const seeming = one + behind
+    if (seeming < firstMs || (!isOneClock && seeming > received + onItsWayMs))
+      return { at: received, timing: 'uncertain' }
+    const at = isOneClock ? seeming - ahead : seeming
+    const isOld = received - at > dayMs
+    if (trust === 'doubtful' || (isOld && trust !== 'known')) return { at, timing: 'uncertain' }
+    return { at, timing: at === one ? 'told' : 'corrected' }
+  })
 }

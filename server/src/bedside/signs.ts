@@ -13,6 +13,8 @@ export type Sign = {
   signal: number | null
   lat: number | null
   lang: number | null
+  /** The message shows that the clock of the device, or of what it was heard by, is right. */
+  isPrompt: boolean
 }
 
 /** A device that is heard all the time is not written down each time: this often is often enough. */
@@ -45,7 +47,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
       join devices d on d.id = heard.id and d.retired_at is null`.execute(tx)
   const news = known.flatMap((device) => {
     const sign = newest.get(device.id)
-    return sign && isNews(sign, device) ? [sign] : []
+    return sign && isNews(sign, device, Date.parse(bedside.now)) ? [sign] : []
   })
   if (news.length === 0) return
   const column = columnsOf(news)
@@ -55,16 +57,18 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
       from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
           ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
           ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
-          ${column('double precision', (one) => one.lang)})
-          as s (device, at, status, battery, signal, lat, lang)
-        join devices d on d.id = s.device and d.retired_at is null and (d.last_seen_at is null or s.at >= d.last_seen_at)
+          ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isPrompt)})
+          as s (device, at, status, battery, signal, lat, lang, is_prompt)
+        join devices d on d.id = s.device and d.retired_at is null
+          and (d.last_seen_at is null or s.at >= d.last_seen_at or d.last_seen_at > ${bedside.now})
       order by d.id
       for update of d
     )
     update devices d
       set status = said.status, last_seen_at = said.at, battery = coalesce(said.battery, d.battery),
         signal = coalesce(said.signal, d.signal), lat = coalesce(said.lat, d.lat), lang = coalesce(said.lang, d.lang),
-        located_at = case when said.lat is null then d.located_at else said.at end
+        located_at = case when said.lat is null then d.located_at else said.at end,
+        clock_right_at = case when said.is_prompt then said.at else d.clock_right_at end
       from said
       where d.id = said.id
       returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery`.execute(
@@ -109,8 +113,9 @@ function newestOf(signs: readonly Sign[]): Map<string, Sign> {
   return newest
 }
 
-function isNews(sign: Sign, { status, battery, last_seen_at }: Known): boolean {
-  if (last_seen_at === null) return true
+function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: number): boolean {
+  // Seen later than now: the panel's own clock was ahead then.
+  if (last_seen_at === null || Date.parse(last_seen_at) > now) return true
   const sinceMs = sign.at - Date.parse(last_seen_at)
   const isOther =
     sign.status !== status || (sign.battery !== null && sign.battery !== battery) || sign.lat !== null
@@ -127,5 +132,6 @@ function overlaid(older: Sign, newer: Sign): Sign {
     signal: newer.signal ?? older.signal,
     lat: newer.lat ?? older.lat,
     lang: newer.lang ?? older.lang,
+    isPrompt: newer.isPrompt,
   }
 }

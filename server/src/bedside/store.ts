@@ -24,6 +24,12 @@ export type Placed = Measurement & {
   deviceId: string | null
   patientId: string | null
   waitsFor: WaitsFor | null
+  /** When it came, where its clock is in doubt: it may have been taken then (milliseconds). */
+  heardAt?: number | null
+  /** The message that brought it shows that the sender's clock is right. */
+  isPrompt?: boolean
+  /** While it waits for its time: whose it is, or most likely. */
+  presumedPatientId?: string | null
   enteredBy?: string
   corrects?: string
   actId?: string | null
@@ -62,6 +68,7 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     deviceId: device_id,
     patientId: patient_id,
     waitsFor: row['waits_for'],
+    heardAt: timing === 'uncertain' ? Date.parse(String(received_at)) : null,
   } as Placed
 }
 
@@ -107,8 +114,8 @@ const columns: readonly Column[] = [
   column('device_time', 'timestamptz', (one) => one.toldAt),
   column('mac', 'text', (one) => one.mac),
 ]
-/** Whom a message named says whose it is where nobody knows her, and why it is hers whoever wears the device. */
-const isNameKept = ({ waitsFor, mac }: Placed): boolean => waitsFor === 'person' || mac !== null
+/** Whom a message named says whose it may be while it waits, and why it is theirs whoever wears the device. */
+const isNameKept = ({ patientId, mac }: Placed): boolean => patientId === null || mac !== null
 
 /** What most readings have nothing of: left out where none of those kept together has any. */
 const rareColumns: readonly Column[] = [
@@ -199,7 +206,7 @@ async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined>
 
 /**
  * The times of readings whose clock is not the panel's: those of their first arrival, whenever they are sent again,
- * and of one that first came while the clocks agreed, what it told.
+ * and of one that first came while the clocks agreed, what it told. The caller holds the wearers.
  */
 export async function correctTimes(
   tx: Tx,
@@ -238,7 +245,8 @@ export type Wearing = {
 
 /**
  * Until the transaction ends nobody else changes who wears what, nor gives readings to those who wear it: who comes
- * after finds what has been kept, and who keeps something finds who wears it.
+ * after finds what has been kept, and who keeps something finds who wears it. Nobody else keeps a reading either, so that
+ * one that comes twice at once is not kept at the time told and at a corrected one.
  */
 export async function holdWearers(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${wearers})`.execute(tx)
@@ -247,17 +255,20 @@ export async function holdWearers(tx: Tx): Promise<void> {
 const wearers = sql`hashtextextended('wearers ' || current_hospital(), 0)`
 
 /**
- * The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none.
- * They stay so until the transaction ends.
+ * Until the transaction ends nobody else changes who wears what, and nobody moves the time of a reading that this
+ * transaction keeps. In a statement of its own: the next one sees what was committed while this one waited.
  */
+export async function shareWearers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${wearers})`.execute(tx)
+}
+
+/** The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none. */
 export async function wearingsOf(
   tx: Tx,
   macs: readonly string[],
   touching: { from: number; to: number } | undefined,
 ): Promise<Map<string, Wearing[]>> {
   if (macs.length === 0) return new Map()
-  // In a statement of its own: the next one sees what was committed while this one waited.
-  await sql`select pg_advisory_xact_lock_shared(${wearers})`.execute(tx)
   const during = touching ? `[${isoOf(touching.from)},${isoOf(touching.to)}]` : 'empty'
   const { rows } = await sql<{
     mac: string

@@ -139,7 +139,8 @@ export async function watchOver(
       watched.get(patientId)?.[state].set(rule, { id, rule, severity, endedAt, isAcknowledged, isSnoozed })
   }
   for (const [patientId, rule, times, since] of known?.breaches ?? []) {
-    watched.get(patientId)?.breaches.set(rule, { times, since })
+    // Of later than now where the panel's clock was put back: it has lasted since now at the least.
+    watched.get(patientId)?.breaches.set(rule, { times, since: Math.min(since, Date.parse(now)) })
   }
   return { thresholds: filledUp(known?.thresholds), watched }
 }

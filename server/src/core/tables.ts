@@ -30,6 +30,7 @@ export type Tables = {
   hospital_changes: HospitalChangesTable
   hospitals: HospitalsTable
   installation: InstallationTable
+  lagging_clocks: LaggingClocksTable
   latest_values: LatestValuesTable
   line_codes: LineCodesTable
   line_consents: LineConsentsTable
@@ -284,6 +285,7 @@ export type DevicesTable = {
   registered_at: string
   registered_by: string | null
   retired_at: string | null
+  clock_right_at: string | null
 }
 
 export type DiseasesTable = {
@@ -373,6 +375,17 @@ export type HospitalsTable = {
 export type InstallationTable = {
   name: string
   value: string
+}
+
+export type LaggingClocksTable = {
+  hospital_id: string
+  mac: string
+  behind_ms: number
+  since: string
+  messages: number
+  received_at: string
+  is_steady: boolean
+  is_in_doubt: boolean
 }
 
 export type LatestValuesTable = {

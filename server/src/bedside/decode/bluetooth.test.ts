@@ -5,7 +5,12 @@ import { decoded, decodedOf, deviceMessage, troubleOf, withField } from '../../.
 const heard = Date.parse('2025-06-16T05:30:45.000Z')
 const sent = Date.parse('2025-06-16T05:30:54.000Z')
 const byGateway = { toldAt: heard, sentAt: sent, gatewayScanTime: heard }
-const byItself = (told: string) => ({ toldAt: Date.parse(told), sentAt: null, gatewayScanTime: null })
+const byItself = (told: string) => ({
+  toldAt: Date.parse(told),
+  sentAt: null,
+  gatewayScanTime: null,
+  hasOwnClock: true,
+})
 
 test.each([
   [

@@ -251,7 +251,10 @@ export function decodeBluetooth(message: Fields): Decoded {
   if (characteristic === 'waveform' || !measured)
     return { measurements: [], signs: [{ mac, toldAt: heardAt, status: 'connected' }], rejected }
   const { takenAt, deviceType } = characteristic
-  const times = takenAt === undefined ? { sentAt, gatewayScanTime } : { sentAt: null, gatewayScanTime: null }
+  const times =
+    takenAt === undefined
+      ? { sentAt, gatewayScanTime }
+      : { sentAt: null, gatewayScanTime: null, hasOwnClock: true }
   const toldAt = takenAt ?? heardAt
   if (toldAt === null) throw new Unreadable('malformed', 'time')
   return {

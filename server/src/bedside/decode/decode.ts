@@ -1,4 +1,4 @@
-import type { Decoded } from '../measurement.ts'
+import type { Decoded, ShownClock } from '../measurement.ts'
 import { decodeBluetooth } from './bluetooth.ts'
 import { decodeBox } from './box.ts'
 import { Fields } from './fields.ts'
@@ -28,15 +28,37 @@ const decoders = new Map<string, Decoder>([
  * without one: a watch's call for help, fall or position.
  */
 export function decode(topic: string, payload: Buffer, receivedAt: number): Decoded {
+  return decodeWithClock(topic, payload, receivedAt).decoded
+}
+
+/** As `decode`, with what the clock of the sender showed, where the message says. */
+export function decodeWithClock(
+  topic: string,
+  payload: Buffer,
+  receivedAt: number,
+): { decoded: Decoded; clock: ShownClock | undefined } {
   if (payload.length > maxPayloadBytes) throw new Unreadable('too-large')
   const levels = topic.toLowerCase().split('/')
   const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
   if (!decoder) throw new Unreadable('unknown-topic')
-  const decoded = decoder(new Fields(parse(payload)), payload, receivedAt)
+  const fields = new Fields(parse(payload))
+  const decoded = decoder(fields, payload, receivedAt)
   const [rejection] = decoded.rejected
   if (rejection && decoded.measurements.length === 0 && decoded.signs.length === 0)
     throw new Unreadable(rejection.reason, rejection.field)
-  return decoded
+  return { decoded, clock: clockOf(fields) }
+}
+
+/** Of a message as a whole: what it says of each reading may be older. */
+function clockOf(message: Fields): ShownClock | undefined {
+  try {
+    const mac = message.optionalAddress('IMEI', 'mac', 'deviceCode')
+    const shown = message.optionalInstant('timeStamps', 'timestamp', 'time')
+    return mac === undefined || shown === undefined ? undefined : { mac, shown }
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -14,6 +14,13 @@ const patientJoins = sql`
   left join wards w on w.id = p.ward_id
   left join beds b on b.id = p.bed_id`
 
+const wrongClock = sql`(
+  select json_build_object('behind_seconds', round(c.behind_ms / 1000)::int, 'since', c.since,
+    'is_corrected', c.is_steady)
+  from lagging_clocks c
+  where d.retired_at is null and c.mac = d.mac and (c.is_steady or c.is_in_doubt)
+    and (d.clock_right_at is null or c.received_at > d.clock_right_at))`
+
 const withWearer = sql`devices d
   left join device_assignments a on a.device_id = d.id and upper_inf(a.during)`
 
@@ -48,7 +55,7 @@ export type DeviceQuery = Paging & {
 function devicesWhere(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
   return sql<Device>`
     select d.id as _id, d.mac, d.kind, d.name, d.model, d.status, d.battery, d.signal, d.last_seen_at,
-      ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
+      ${wrongClock} as clock, ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
     from ${withWearer} ${patientJoins}
     where ${where}
     order by d.retired_at is not null, d.kind, d.name, d.id ${limits}`

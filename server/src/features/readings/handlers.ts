@@ -97,7 +97,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       problemsOfManual(reading, now).map(({ field, message }) => ({ field: `reading.${field}`, message })),
     )
     await markReplaced(tx, key, now)
-    await forgetLatest(tx, context.hospitalId, placedOf(old))
+    await forgetLatest(tx, context.hospitalId, placedOf(old), now)
     await forgetBreaches(tx, patient_id, [placedOf(old)])
     const corrected = manual(context, patient_id, reading)
     // Of another time it is no longer what was charted with the rest.

@@ -1,11 +1,12 @@
 import {
   IconBattery2,
   IconBattery4,
+  IconClockExclamation,
   IconPlugConnected,
   IconPlugConnectedX,
   IconPlugOff,
 } from '@tabler/icons-react'
-import type { Device, PatientLabel, StaffLabel } from 'contract'
+import type { Device, PatientLabel, StaffLabel, WrongClock } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { patientAddress } from '../../shell/addresses.ts'
@@ -61,12 +62,12 @@ export function Address({ mac }: { mac: string }) {
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }
 
-/** Whether a device is heard, since when not, and what its battery has left. */
+/** Whether a device is heard, since when not, what its battery has left, and whether its clock is wrong. */
 export function Connection({
-  device: { status, last_seen_at: seen, battery },
+  device: { status, last_seen_at: seen, battery, clock },
   lowBattery,
 }: {
-  device: Pick<Device, 'status' | 'last_seen_at' | 'battery'>
+  device: Pick<Device, 'status' | 'last_seen_at' | 'battery' | 'clock'>
   /** At or below so many percent a battery is low. */
   lowBattery: number
 }) {
@@ -88,7 +89,36 @@ export function Connection({
         </span>
       )}
       {battery !== null && <Battery percent={battery} isLow={battery <= lowBattery} />}
+      {clock && <Clock clock={clock} />}
     </div>
+  )
+}
+
+function Clock({ clock: { behind_seconds, is_corrected } }: { clock: WrongClock }) {
+  const { t, i18n } = useTranslation('devices')
+  const time = lengthOf(Math.abs(behind_seconds), i18n.language)
+  return (
+    <>
+      <span className={classes.status} data-low>
+        <IconClockExclamation size={16} aria-hidden />
+        {t(behind_seconds > 0 ? 'clock.behind' : 'clock.ahead', { time })}
+      </span>
+      <span className={classes.small}>{t(is_corrected ? 'clock.corrected' : 'clock.doubtful')}</span>
+    </>
+  )
+}
+
+/** In the largest unit of which there are at least two. */
+function lengthOf(seconds: number, language: string): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const
+  const [unit, length] = units.find(([, one]) => seconds >= 2 * one) ?? units[3]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    seconds / length,
   )
 }
 

@@ -1,0 +1,315 @@
+import { devices, ingest, monitoring, readings } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addDevice,
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+  takeElsewhere,
+} from '../../test/bedside.ts'
+import { IntakeQueue } from './intake-queue.ts'
+
+const hour = 60 * minute
+
+let bedside: TestBedside
+let key: string
+let queue: IntakeQueue
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  const { panel } = bedside
+  key = (await (await panel.as('admin'))(ingest.addSender, { name: 'Other system' })).key
+  queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
+})
+afterAll(async () => {
+  await queue.idle()
+  await bedside.panel.close()
+})
+
+const nowMs = () => bedside.panel.clock().getTime()
+/** As instants are answered. */
+const now = () => bedside.at(0).replace('.000Z', 'Z')
+
+/** A call of a sender whose clock is ahead by so much (milliseconds). */
+async function call(aheadMs: number, sent: readonly object[]): Promise<string[]> {
+  const sent_at = new Date(nowMs() + aheadMs).toISOString()
+  const response = await bedside.panel.fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sent_at, readings: sent }),
+  })
+  const { results } = (await response.json()) as { results: { status: string }[] }
+  return results.map(({ status }) => status)
+}
+
+/** One patient who had a device until so many minutes ago, and another who has had it since. */
+async function handedOver(kind: string, minutesAgo: number) {
+  const [former, next] = [await bedside.patient(), await bedside.patient()]
+  const { id, mac } = await addDevice(bedside, kind, { id: former.id, minutesAgo: 24 * 60 })
+  const { nurse, at } = bedside
+  await nurse(devices.assign, { device_id: id, patient_id: next.id, at: at(minutesAgo) })
+  return { former, next, id, mac }
+}
+
+const historyOf = async ({ id }: TestPatient) =>
+  (await bedside.nurse(readings.history, { patient_id: id })).rows
+
+async function latestOf({ id }: TestPatient, vital: string) {
+  const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
+  const value = tiles[0]?.latest.find((one) => one.vital === vital)
+  return value && { ...value, measured_at: value.measured_at.replace('.000Z', 'Z') }
+}
+
+const waitingFor = async (deviceId: string) =>
+  (await bedside.nurse(readings.inbox, { device_id: deviceId })).rows
+
+const rulesOf = async (patient: TestPatient) =>
+  (await patient.alarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
+
+describe('a sender that says what its clock shows', () => {
+  test.each([
+    ['ahead', 5 * minute],
+    ['behind', -5 * minute],
+    ['a few seconds ahead', 20_000],
+  ])('is %s: its readings go to whoever wore the device when they were taken', async (_, ahead) => {
+    const { former, next, mac } = await handedOver('oximeter', 2)
+    const of = (minutesAgo: number, spo2: number) => ({
+      device: mac,
+      kind: 'spo2',
+      measured_at: new Date(nowMs() - minutesAgo * minute + ahead).toISOString(),
+      spo2,
+    })
+    await call(ahead, [of(3, 79), of(2.1, 80), of(1.9, 97)])
+    expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual([80, 79])
+    expect((await historyOf(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
+    expect(await rulesOf(next)).toEqual([])
+    expect(await rulesOf(former)).toEqual(['spo2-low 79'])
+  })
+
+  test('tells one reading once, however its calls overlap at the edge of what is corrected', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'cuff', { id: patient.id, minutesAgo: 60 })
+    const off = [4_000, 4_990, 4_999, 5_000, 5_001, 5_010, 6_000]
+    for (let nth = 0; nth < 12; nth++) {
+      const measured_at = new Date(nowMs() - 5 * minute + nth * 1000).toISOString()
+      const one = { device: mac, kind: 'pulse', measured_at, pulse: 70 }
+      const said = await Promise.all(off.map((ahead) => call(ahead, [one])))
+      expect(said.flat().filter((status) => status === 'stored')).toHaveLength(1)
+    }
+    expect(await historyOf(patient)).toHaveLength(12)
+  })
+
+  test('tells one reading once when two nodes are told of it at the same moment', async () => {
+    const patient = await bedside.patient()
+    const { panel, hospitalId } = bedside
+    const toldAt = nowMs() - minute
+    const said = { kind: 'pulse', values: { pulse: 64 }, source: 'system', hn: patient.hn, toldAt } as const
+    const fates = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        takeElsewhere(panel, hospitalId, { ...said, sentAt: nowMs() + (nth % 2) * 9_000 }, true),
+      ),
+    )
+    expect(fates.flat().filter(({ status }) => status === 'stored')).toHaveLength(1)
+    expect(await historyOf(patient)).toHaveLength(1)
+  })
+})
+
+describe('a batch from the future', () => {
+  test('keeps its order: its last value is the newest, and an alarm', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
+    const ahead = [3, 4, 5].map((minutes) => new Date(nowMs() + minutes * minute).toISOString())
+    await call(
+      0,
+      ahead.map((measured_at, nth) => ({
+        device: mac,
+        kind: 'pulse',
+        measured_at,
+        pulse: [120, 130, 195][nth],
+      })),
+    )
+    expect(await latestOf(patient, 'pulse')).toMatchObject({ value: 195, measured_at: now() })
+    expect(await rulesOf(patient)).toEqual(['pulse-high 195'])
+    expect(
+      (await historyOf(patient)).map(({ pulse, measured_at }) => [pulse, Date.parse(measured_at)]),
+    ).toEqual([
+      [195, nowMs()],
+      [130, nowMs() - minute],
+      [120, nowMs() - 2 * minute],
+    ])
+  })
+})
+
+test('a person who is named, and whose reading is of a time before there were such devices, waits with a critical value that is heard', async () => {
+  const patient = await bedside.patient()
+  const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
+  expect(await call(0, sent)).toEqual(['waiting'])
+  expect(await call(0, sent)).toEqual(['known'])
+  expect(await historyOf(patient)).toEqual([])
+  expect(await rulesOf(patient)).toEqual(['spo2-low 71'])
+  const { rows } = await bedside.nurse(readings.inbox, {})
+  expect(rows.find(({ told_hn }) => told_hn === patient.hn)).toMatchObject({
+    waits_for: 'time',
+    timing: 'uncertain',
+    measured_at: now(),
+  })
+})
+
+/** A watch, worn or handed over, that is heard by MQTT with a clock that is behind by so much (milliseconds). */
+function watchBehind(mac: string, behindMs: () => number) {
+  const told = () =>
+    new Date(nowMs() - behindMs() + 7 * hour)
+      .toISOString()
+      .replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
+  const say = (topic: string, more: object) =>
+    queue.take({
+      hospitalId: bedside.hospitalId,
+      keyId: null,
+      message: {
+        topic: `iMEDE_watch/${topic}`,
+        payload: Buffer.from(JSON.stringify({ IMEI: mac, timeStamps: told(), ...more })),
+        receivedAt: nowMs(),
+        sender: null,
+      },
+    })
+  return {
+    beats: () => say('hb', { battery: 80 }),
+    measures: (spO2: number) => say('VitalSign', { spO2 }),
+  }
+}
+
+const clockOf = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
+
+describe('a watch whose clock is behind', () => {
+  test('by hours keeps no critical value silent, and gives nobody the values of another', async () => {
+    const { former, next, id, mac } = await handedOver('watch', 60)
+    const watch = watchBehind(mac, () => 7 * hour)
+    await watch.measures(78)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(next)).toEqual([])
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 78, timing: 'uncertain' }])
+    expect(await rulesOf(next)).toEqual(['spo2-low 78'])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: false })
+    const [open] = await next.alarms()
+    expect(Date.parse(open?.raised_at ?? '')).toBe(nowMs())
+  })
+
+  test('is corrected as soon as it is steadily so, and told of until it is right', async () => {
+    const { former, next, id, mac } = await handedOver('watch', 60)
+    let behind = 7 * hour
+    const watch = watchBehind(mac, () => behind)
+    for (let time = 0; time < 3; time++) {
+      await watch.beats()
+      bedside.skip(minute)
+    }
+    await watch.measures(97)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(next)).toMatchObject([{ spo2: 97, timing: 'corrected', measured_at: now() }])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
+    behind = 0
+    bedside.skip(minute)
+    await watch.measures(96)
+    expect(await latestOf(next, 'spo2')).toMatchObject({ value: 96, measured_at: now() })
+    expect(await clockOf(id)).toBeNull()
+  })
+
+  test('by twenty minutes keeps no critical value silent', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(97)
+    bedside.skip(5 * minute)
+    behind = 20 * minute
+    await watch.measures(75)
+    expect(await rulesOf(patient)).toEqual(['spo2-low 75'])
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 75 }])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
+  })
+
+  test('is there all the while it is heard', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await watchBehind(mac, () => 5 * hour).beats()
+    const { device } = await bedside.nurse(devices.get, { _id: id })
+    expect(device).toMatchObject({ status: 'connected', last_seen_at: now() })
+  })
+})
+
+describe('what was under way while nothing came through', () => {
+  test('is of when it was told, where the clock was right before and nobody else has worn the watch since', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(98)
+    await bedside.pass(2 * hour)
+    for (const late of [90, 60, 30, 0]) {
+      behind = late * minute
+      await watch.measures(97 - (late === 60 ? 2 : 0))
+    }
+    expect((await historyOf(patient)).map(({ spo2, timing }) => [spo2, timing])).toEqual([
+      [97, 'told'],
+      [97, 'told'],
+      [95, 'told'],
+      [97, 'told'],
+      [98, 'told'],
+    ])
+    expect(await clockOf(id)).toBeNull()
+  })
+
+  test('waits where somebody else has worn the watch since', async () => {
+    const [former, next] = [await bedside.patient(), await bedside.patient()]
+    const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(98)
+    await bedside.pass(2 * hour)
+    await bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(60) })
+    behind = 90 * minute
+    await watch.measures(96)
+    expect(await historyOf(next)).toEqual([])
+    expect(await historyOf(former)).toHaveLength(1)
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 96 }])
+  })
+})
+
+test('a critical value that a watch kept while it was away calls nobody when its clock is right', async () => {
+  const patient = await bedside.patient()
+  const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+  const told = (agoMs: number) =>
+    new Date(nowMs() - agoMs + 7 * hour)
+      .toISOString()
+      .replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
+  const payload = Buffer.from(
+    JSON.stringify({ IMEI: mac, timeStamps: told(0), data: [{ spO2: 76, timestamp: told(hour) }] }),
+  )
+  const message = { topic: 'iMEDE_watch/AP55', payload, receivedAt: nowMs(), sender: null }
+  await queue.take({ hospitalId: bedside.hospitalId, keyId: null, message })
+  expect(await historyOf(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
+  expect(await rulesOf(patient)).toEqual([])
+})
+
+describe('a clock of the panel that is put back', () => {
+  test('freezes no newest value and silences no alarm', async () => {
+    const patient = await bedside.patient()
+    await bedside.pass(2 * hour)
+    await patient.brings({ kind: 'spo2', spo2: 97 })
+    bedside.skip(-2 * hour)
+    await patient.brings({ kind: 'spo2', spo2: 79 })
+    expect(await latestOf(patient, 'spo2')).toMatchObject({ value: 79, measured_at: now() })
+    expect(await rulesOf(patient)).toEqual(['spo2-low 79'])
+  })
+
+  test('keeps no device from being seen', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    const watch = watchBehind(mac, () => 0)
+    await bedside.pass(2 * hour)
+    await watch.beats()
+    bedside.skip(-2 * hour)
+    await watch.beats()
+    const { device } = await bedside.nurse(devices.get, { _id: id })
+    expect(device.last_seen_at).toBe(now())
+  })
+})

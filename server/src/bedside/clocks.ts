@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { columnsOf, sqlArray } from '../core/binary-array.ts'
+import type { Tx } from '../core/database.ts'
+import { type Clock, onItsWayMs } from './place-in-time.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Through gateways and brokers: a message that takes no longer shows that the clock of its sender is in order. */
+const promptMs = minuteMs
+/** So little late that it harms nobody if the clock is behind instead, as long as the same person wore the device. */
+const littleLateMs = 10 * minuteMs
+/** A clock is behind, and its messages are not late, when so many of them over so long a time lag by the same. */
+const [steadyTimes, steadyMs, steadyWithinMs] = [3, 2 * minuteMs, 30_000]
+
+/** Whether the message itself shows that the clock of its sender is right. `lag` is by how much the clock seems behind. */
+export function isPrompt(lag: number): boolean {
+  return lag >= -onItsWayMs && lag <= promptMs
+}
+
+/**
+ * Messages in a row by which a clock lagged by the same (milliseconds), or by which it is ahead. What waited under way
+ * comes in a rush, and lags less and less; only a clock that is behind lags steadily.
+ */
+export type Lagging = {
+  behind: number
+  since: number
+  messages: number
+  receivedAt: number
+  isSteady: boolean
+}
+
+/** What is known of a clock: up to when it was right (by itself and by the panel's), and how it has lagged since. */
+export type KnownClock = { rightAt: number | null; lagging: Lagging | undefined }
+
+/** The lagging after one more message that came at `receivedAt` and was not prompt. */
+export function lagOn(before: Lagging | undefined, lag: number, receivedAt: number): Lagging {
+  if (before && receivedAt < before.receivedAt) return before
+  const isSame =
+    before !== undefined &&
+    Math.abs(lag - before.behind) <= steadyWithinMs &&
+    receivedAt - before.receivedAt <= dayMs
+  // A message cannot come before it was made: a clock that is ahead is certainly so.
+  if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
+  const messages = before.messages + 1
+  return {
+    behind: Math.min(before.behind, lag),
+    since: before.since,
+    messages,
+    receivedAt,
+    isSteady: before.isSteady || (messages >= steadyTimes && receivedAt - before.since >= steadyMs),
+  }
+}
+
+/** How far the clock is off that showed `shown` in a message that was not prompt, and whether that is certain. */
+export function clockOfMessage(lagging: Lagging, rightAt: number | null, shown: number, lag: number): Clock {
+  // At least so far ahead: the message may have been under way.
+  if (lag < 0) return { behind: lag, trust: 'known' }
+  if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
+    return { behind: lagging.behind, trust: 'known' }
+  const isLate = lag <= littleLateMs || (rightAt !== null && rightAt <= shown)
+  return { behind: 0, trust: isLate ? 'late' : 'doubtful' }
+}
+
+/** What is known of the clocks of these senders and devices. */
+export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<string, KnownClock>> {
+  const { rows } = await sql<{
+    mac: string
+    clock_right_at: string | null
+    behind_ms: number | null
+    since: string
+    messages: number
+    received_at: string
+    is_steady: boolean
+  }>`
+    select told.mac, d.clock_right_at, c.behind_ms::float8 as behind_ms, c.since, c.messages, c.received_at, c.is_steady
+    from unnest(${sqlArray('text', macs)}) as told (mac)
+      left join devices d on d.mac = told.mac and d.retired_at is null
+      left join lagging_clocks c on c.mac = told.mac
+        and (d.clock_right_at is null or c.received_at > d.clock_right_at)`.execute(tx)
+  return new Map(
+    rows.map(({ mac, clock_right_at, behind_ms, since, messages, received_at, is_steady }) => [
+      mac,
+      {
+        rightAt: clock_right_at === null ? null : Date.parse(clock_right_at),
+        lagging:
+          behind_ms === null
+            ? undefined
+            : {
+                behind: behind_ms,
+                since: Date.parse(since),
+                messages,
+                receivedAt: Date.parse(received_at),
+                isSteady: is_steady,
+              },
+      },
+    ]),
+  )
+}
+
+export type Lagged = Lagging & { mac: string; isInDoubt: boolean }
+
+/** Keeps how clocks lag; for as long as it lasts, or until one is right again, the list of devices tells of it. */
+export async function keepLagging(tx: Tx, hospitalId: string, lagged: readonly Lagged[]): Promise<void> {
+  if (lagged.length === 0) return
+  const column = columnsOf(lagged)
+  await sql`
+    insert into lagging_clocks (hospital_id, mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
+    select ${hospitalId}, l.* from unnest(${column('text', (one) => one.mac)},
+      ${column('double precision', (one) => one.behind)}, ${column('timestamptz', (one) => one.since)},
+      ${column('integer', (one) => one.messages)}, ${column('timestamptz', (one) => one.receivedAt)},
+      ${column('boolean', (one) => one.isSteady)}, ${column('boolean', (one) => one.isInDoubt)})
+      as l (mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
+    on conflict (hospital_id, mac) do update set behind_ms = excluded.behind_ms, since = excluded.since,
+      messages = excluded.messages, received_at = excluded.received_at, is_steady = excluded.is_steady,
+      is_in_doubt = excluded.is_in_doubt`.execute(tx)
+}

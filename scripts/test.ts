@@ -4,47 +4,72 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildScreensIfStale } from './build-screens.ts'
 
-/** Rules, endpoints and screens first, then the journeys in a browser. Ends with the line `N passed, N failed`. */
+/**
+ * Rules, endpoints and screens first, then the journeys in a browser. Ends with the line `N passed, N failed`, whatever
+ * breaks on the way: what leaves no results behind counts as one failure.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'panel-results-'))
 const top = join(import.meta.dirname, '..')
 
 type Counts = { passed: number; failed: number }
 
+/** What has not ended by then hangs. */
+const limitMs = 3 * 60 * 60_000
+
 function run(command: string, options: string[], environment: Record<string, string> = {}): boolean {
   const { status } = spawnSync(command, options, {
     cwd: top,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
   })
   return status === 0
+}
+
+/** The counts in a file of results; of a run that broke off before it wrote one, nothing. */
+function countsIn(file: string, isClean: boolean, read: (results: never) => Counts): Counts {
+  let counts = { passed: 0, failed: 0 }
+  try {
+    counts = read(JSON.parse(readFileSync(file, 'utf8')) as never)
+  } catch {
+    isClean = false
+  }
+  // A suite that failed outside its tests has failed all the same.
+  return isClean ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
 function vitest(): Counts {
   const file = join(folder, 'vitest.json')
   const isClean = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: numPassedTests, failed: atLeastOne(numFailedTests, isClean) }
+  type Results = { numPassedTests: number; numFailedTests: number }
+  return countsIn(file, isClean, ({ numPassedTests, numFailedTests }: Results) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+  }))
 }
 
-function journeys(): Counts {
+async function journeys(): Promise<Counts> {
+  try {
+    await buildScreensIfStale()
+  } catch (error) {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  }
   const file = join(folder, 'playwright.json')
   const isClean = run('playwright', ['test', '--config', 'e2e', '--reporter', 'list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected + stats.flaky, failed: atLeastOne(stats.unexpected, isClean) }
-}
-
-/** A suite that failed outside its tests has failed all the same. */
-function atLeastOne(failed: number, isClean: boolean): number {
-  return isClean ? failed : Math.max(1, failed)
+  type Results = { stats: { expected: number; flaky: number; unexpected: number } }
+  return countsIn(file, isClean, ({ stats }: Results) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }))
 }
 
 try {
-  const suites = [vitest()]
-  await buildScreensIfStale()
-  suites.push(journeys())
+  const suites = [vitest(), await journeys()]
   const passed = suites.reduce((sum, suite) => sum + suite.passed, 0)
   const failed = suites.reduce((sum, suite) => sum + suite.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)

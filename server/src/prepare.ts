@@ -41,7 +41,9 @@ export async function isDemo(root: Root): Promise<boolean> {
   return acrossHospitals(root, async (tx) => (await readMark(tx, 'demo')) !== undefined)
 }
 
+/** A step may wait for another node's, and on a busy machine takes longer than a call may. */
 async function lock(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(${preparationLock})`.execute(tx)
 }
 

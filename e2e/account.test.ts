@@ -112,7 +112,7 @@ for (const language of languages) {
       await expect(told).toContainText('iPhone')
       await expectAccessible(page)
       await page.getByRole('button', { name: /Safari .* iPhone/ }).click()
-      await expect(phone).toHaveURL(/\/login$/, { timeout: 1_000 })
+      await expect(phone).toHaveURL(/\/login$/)
       await told.getByRole('button', { name: word('alert.mine') }).click()
       await expect(told).toHaveCount(0)
       await elsewhere.close()

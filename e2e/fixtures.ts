@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(panel)
       await panel.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   address: [({ panel }, use) => use(panel.address), { scope: 'worker' }],
   baseURL: ({ address }, use) => use(address),

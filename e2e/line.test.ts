@@ -25,7 +25,7 @@ const test = base.extend<object, { line: LineProvider }>({
       await use(provider.login.publicUrl)
       await stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

@@ -300,7 +300,7 @@ for (const language of languages) {
     await context.setOffline(false)
     await expect(
       page.getByRole('heading', { name: wordsFor(language).words('section.information') }),
-    ).toBeVisible({ timeout: 15_000 })
+    ).toBeVisible()
   })
 }
 

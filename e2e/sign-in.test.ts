@@ -62,7 +62,7 @@ for (const language of languages) {
         await submit.click()
         const alert = page.getByRole('alert').filter({ hasText: refusal[language] })
         await expect(alert).toBeVisible()
-        await expect(alert).toHaveCount(0, { timeout: 7_000 })
+        await expect(alert).toHaveCount(0)
         await expect(email).toHaveValue(users.nurse.email)
       })
 

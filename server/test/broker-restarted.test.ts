@@ -108,7 +108,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
         .execute()
       return rows.map(({ mac, measured_at }) => `${mac} ${new Date(measured_at).toISOString()}`)
     }
-    await expect.poll(async () => new Set(await kept()).size, { timeout: 20_000 }).toBe(published.length)
+    await expect.poll(async () => new Set(await kept()).size).toBe(published.length)
     await bridge.close()
     await Promise.all(gateways.map(({ client }) => client.endAsync()))
     await queue.idle()

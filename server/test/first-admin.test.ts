@@ -42,9 +42,7 @@ async function firstAdmin(more: Record<string, string> = {}, typed = password) {
   return { code, said }
 }
 
-test('an empty database gets a hospital, its help and an admin who can sign in, once', {
-  timeout: 60_000,
-}, async () => {
+test('an empty database gets a hospital, its help and an admin who can sign in, once', async () => {
   const help = { line_account: '@first', phone: '021234567', email: 'help@first.hospital' }
   const made = await firstAdmin({
     'hospital-line': help.line_account,
@@ -79,7 +77,7 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
   await app.close()
 })
 
-test('what is missing is named', { timeout: 60_000 }, async () => {
+test('what is missing is named', async () => {
   expect(await firstAdmin({ 'first-name': ' ' })).toMatchObject({
     code: 1,
     said: expect.stringContaining('Missing: --first-name'),
@@ -90,6 +88,6 @@ test.each([
   ['short-1', 'at least 8'],
   ['hospital2026', 'anybody would try'],
   ['my-admin-key', 'name of the mailbox'],
-])('the password %s is refused: %s', { timeout: 60_000 }, async (typed, said) => {
+])('the password %s is refused: %s', async (typed, said) => {
   expect(await firstAdmin({}, typed)).toMatchObject({ code: 1, said: expect.stringContaining(said) })
 })

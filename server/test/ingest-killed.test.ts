@@ -65,7 +65,7 @@ async function bring(batch: object[], sentAt: string): Promise<Acknowledged[]> {
 }
 
 test('killed twenty times in the middle of ingest, every acknowledged reading is there once and every due alarm was raised once', {
-  timeout: 300_000,
+  timeout: 1_800_000,
 }, async () => {
   const began = Date.now()
   const acknowledged: Acknowledged[] = []

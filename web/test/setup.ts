@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 afterEach(cleanup)
 
 // What is waited for comes from a real server on a machine that may have other things to do.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // The panel in this process knows Node's own bytes; jsdom has put a type of its own in their place.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)

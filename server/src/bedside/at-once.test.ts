@@ -24,7 +24,7 @@ async function atOnce(...acts: (() => Promise<unknown>)[]) {
     const running: Promise<unknown>[] = []
     for (const act of acts) {
       running.push(act())
-      await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(running.length)
+      await expect.poll(waiting, { interval: 10 }).toBe(running.length)
     }
     await sql`commit`.execute(one)
     await Promise.all(running)

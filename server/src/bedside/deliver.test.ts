@@ -159,7 +159,7 @@ test('what is of high severity goes first, and all that is due goes in one go, w
   await told('high', 3)
   const clock = () => new Date(bedside.at())
   const stop = startDelivery({ root, clock, channels: [stuck, quick], log: () => {} }, 10)
-  await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(53)
+  await expect.poll(() => sent.length).toBe(53)
   // Twenty go together, in any order.
   expect(sent.slice(0, 20).filter((severity) => severity === 'high')).toHaveLength(3)
   released.resolve()

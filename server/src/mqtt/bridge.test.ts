@@ -95,8 +95,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
       .execute()
     return rows.map(({ count }) => count).toSorted((a, b) => a - b)
   }
-  const shared = (...counts: number[]) => expect.poll(shares, { timeout: 10_000 }).toEqual(counts)
-  const allKept = (count: number) => expect.poll(kept, { timeout: 10_000 }).toBe(count)
+  const shared = (...counts: number[]) => expect.poll(shares).toEqual(counts)
+  const allKept = (count: number) => expect.poll(kept).toBe(count)
 
   test('shares its messages among the nodes, and each is kept once', async () => {
     const nodes = [listen(), listen()]

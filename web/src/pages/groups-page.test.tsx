@@ -36,7 +36,7 @@ const kept = async () => (await (await panel().as('admin'))(groups.list, {})).gr
 const choose = async (field: string, typed: string, option: RegExp) => {
   await userEvent.click(screen.getByRole('combobox', { name: field }))
   await userEvent.keyboard(typed)
-  await userEvent.click(await screen.findByRole('option', { name: option }, { timeout: 5_000 }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
 test('a group is added with wards and with members who are found by their e-mail', async () => {

@@ -21,6 +21,7 @@ import type { Handlers } from './core/handler.ts'
 import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
 import { mount } from './core/mount.ts'
+import { OpenStreams, type StreamLimits, standardStreamLimits } from './core/open-streams.ts'
 import { failureOfTransport, refuseBrokenCall, sendFailure } from './core/reply.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import { bearerOf, hashToken } from './core/session.ts'
@@ -76,6 +77,8 @@ export type AppOptions = {
   secretBox?: SecretBox | undefined
   /** How often one who watches live is shown that the line holds. */
   beatMs?: number
+  /** How many may watch live at once on this node. */
+  streamLimits?: StreamLimits
   /** Folder of the built screens; without it the API is served alone. */
   webFolder?: string
 }
@@ -117,6 +120,9 @@ const openPaths = new Set<string | undefined>(
     Object.values<Endpoint>(group).flatMap(({ access, path }) => (access === 'public' ? [path] : [])),
   ),
 )
+
+/** Where a GET counts as no call: the files of the screens, what is no file, and what a machine asks of a node. */
+const uncounted = new Set<string | undefined>(['/*', undefined, '/healthz', '/readyz'])
 
 /** One caller's addresses: the whole /64 that whoever has an IPv6 address commonly has. */
 function networkOf(request: FastifyRequest): string {
@@ -183,8 +189,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: minute,
-      // Screens and pictures of the panel itself are no calls.
-      allowList: (request) => request.method === 'GET',
+      // Screens and pictures of the panel itself are no calls, and who watches over it asks often.
+      allowList: ({ method, routeOptions }) => method === 'GET' && uncounted.has(routeOptions.url),
       // Nobody leaves the limit of an address by making up a token for a call that needs none, nor that of a
       // session by spelling it in another way. As a digest, what is sent as a token is short and no address.
       keyGenerator(request) {
@@ -240,6 +246,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     sessionMaxMs,
     isGuessing,
     live,
+    streams: new OpenStreams(options.streamLimits ?? standardStreamLimits),
     channels: options.channels ?? [],
     publicUrl: options.publicUrl,
     secretBox: options.secretBox,

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
 import { acrossHospitals, openDatabase, type Root } from './core/database.ts'
 import { LineLogin } from './core/line-login.ts'
+import type { StreamLimits } from './core/open-streams.ts'
 import { hashPassword } from './core/password.ts'
 import { runJobs } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
@@ -83,6 +84,7 @@ export async function startTestPanel(
     publicUrl?: string
     bodyTimeoutMs?: number
     webFolder?: string
+    streamLimits?: StreamLimits
   } = {},
 ): Promise<TestPanel> {
   const server = process.env['TEST_DATABASE_SERVER']
@@ -108,6 +110,7 @@ export async function startTestPanel(
     ...(options.line && { line: options.line }),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+    ...(options.streamLimits && { streamLimits: options.streamLimits }),
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
     busyAfterMs: 0,
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { errorCodes, signIn } from 'contract'
+import { errorCodes, monitoring, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
@@ -71,6 +71,15 @@ describe('of one address', () => {
     for (let i = 0; i < 60; i++) await ask(signIn.whoAmI.path, madeUp(), `2001:db8::${i.toString(16)}`)
     expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8::ffff')).toEqual(tooMany)
     expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8:0:1::1')).toEqual(ended)
+  })
+
+  test('calls by GET are counted like all others, and files of the screens are not', async () => {
+    const get = (url: string) => limited.app.inject({ method: 'GET', url, remoteAddress: '192.0.2.6' })
+    for (let i = 0; i < 200; i++) expect((await get(signIn.languages.path)).statusCode).toBe(200)
+    for (const path of [signIn.languages.path, monitoring.live.path, '/openapi.json'])
+      expect((await get(path)).statusCode).toBe(429)
+    expect((await get('/healthz')).statusCode).toBe(200)
+    expect((await get('/assets/x.js')).statusCode).toBe(404)
   })
 
   test('a header that spells another address uses up none of its calls', async () => {

@@ -6,6 +6,7 @@ import { Failure } from './failure.ts'
 import { readForm } from './form.ts'
 import type { Before, Context } from './handler.ts'
 import type { Live } from './live.ts'
+import type { OpenStreams } from './open-streams.ts'
 import { provePassword } from './own-password.ts'
 import type { Site } from './second-factor.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -17,6 +18,7 @@ export type Services = SessionLimits & {
   /** Notes a call with a token that nobody was ever given; whether there were too many from its address. */
   isGuessing: (request: FastifyRequest) => Promise<boolean>
   live: Live
+  streams: OpenStreams
   channels: readonly string[]
   sendsMail: boolean
   /** Where browsers find the panel; undefined where any name will do by which it is called. */

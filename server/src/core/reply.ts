@@ -68,9 +68,19 @@ export async function sendStream(
   const { reply, request, root, clock, live } = call
   const { raw } = reply
   const last = Number(request.headers['last-event-id'])
+  const leavePlace = call.streams.open({
+    session: actor.tokenHash.toString('base64'),
+    staffId: actor._id,
+    end: () => raw.destroy(),
+  })
+  if (!leavePlace) throw new Failure('busy')
+  raw.once('close', leavePlace)
   reply.hijack()
   // Who has hung up meanwhile does so no second time: nothing would ever end what is begun for her.
-  if (raw.destroyed) return reply
+  if (raw.destroyed) {
+    leavePlace()
+    return reply
+  }
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })

@@ -1,0 +1,98 @@
+import { errorCodes, monitoring } from 'contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { acrossHospitals } from '../src/core/database.ts'
+import { openSession } from '../src/core/session.ts'
+import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+
+let panel: TestPanel
+let address: string
+const opened: AbortController[] = []
+
+beforeAll(async () => {
+  panel = await startTestPanel({ beatMs: 50, streamLimits: { ofSession: 2, ofUser: 3, ofAll: 4 } })
+  address = `http://127.0.0.1:${await panel.listen()}${monitoring.live.path}`
+})
+afterEach(() => {
+  for (const leaving of opened.splice(0)) leaving.abort()
+})
+afterAll(() => panel.close())
+
+type Person = Awaited<ReturnType<TestPanel['asNew']>>
+type Stream = { isOpen: () => boolean; heard: () => number; leave: () => void }
+
+/** Watches, as soon as there is a place, once the server has said its first word. */
+async function watch({ session }: Person): Promise<Stream> {
+  const leaving = new AbortController()
+  opened.push(leaving)
+  const authorization = `Bearer ${session.server_token}`
+  const ask = () => fetch(address, { headers: { authorization }, signal: leaving.signal })
+  let response = await ask()
+  // Whoever hung up has left a place when the server has noticed.
+  await expect.poll(async () => (response.ok ? response : (response = await ask())).status).toBe(200)
+  let [isOpen, heard] = [true, 0]
+  const read = async () => {
+    for await (const piece of response.body ?? []) heard += piece.length
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      isOpen = false
+    })
+  await expect.poll(() => heard).toBeGreaterThan(0)
+  return { isOpen: () => isOpen, heard: () => heard, leave: () => leaving.abort() }
+}
+
+async function expectOpen(streams: readonly Stream[]): Promise<void> {
+  for (const { isOpen, heard } of streams) {
+    const before = heard()
+    await expect.poll(heard).toBeGreaterThan(before)
+    expect(isOpen()).toBe(true)
+  }
+}
+
+const nurse = () => panel.asNew({ staffType: 'nurse' })
+
+/** Another session of somebody who is signed in. */
+async function again({ session }: Person): Promise<Person> {
+  const { hospital_id: hospitalId } = await panel.root
+    .selectFrom('staff')
+    .select('hospital_id')
+    .where('id', '=', session.user_id)
+    .executeTakeFirstOrThrow()
+  const server_token = await acrossHospitals(panel.root, (tx) =>
+    openSession(tx, { hospitalId, staffId: session.user_id, address: '127.0.0.1', now: testNow }),
+  )
+  const renewed = { server_token, user_id: session.user_id }
+  return Object.assign(panel.with(renewed), { session: renewed })
+}
+
+test('a session that opens more streams than it may loses its oldest, and the newest are told', async () => {
+  const person = await nurse()
+  const streams = [await watch(person), await watch(person), await watch(person)]
+  await expect.poll(() => streams.map(({ isOpen }) => isOpen())).toEqual([false, true, true])
+  await expectOpen(streams.slice(1))
+})
+
+test('so does a user with many sessions', async () => {
+  const person = await nurse()
+  const others = [await again(person), await again(person), await again(person)]
+  const streams = [await watch(person)]
+  for (const other of others) streams.push(await watch(other))
+  await expect.poll(() => streams.map(({ isOpen }) => isOpen())).toEqual([false, true, true, true])
+  await expectOpen(streams.slice(1))
+})
+
+test('a node that is full says that it is busy, harms nobody who watches, and has room again', async () => {
+  const people = await Promise.all([nurse(), nurse(), nurse(), nurse()])
+  const streams: Stream[] = []
+  for (const person of people) streams.push(await watch(person))
+  const late = await nurse()
+  const refused = await fetch(address, { headers: { authorization: `Bearer ${late.session.server_token}` } })
+  expect([refused.status, ((await refused.json()) as { error_code: number }).error_code]).toEqual([
+    503,
+    errorCodes.busy,
+  ])
+  await expectOpen(streams)
+  streams[0]?.leave()
+  await expectOpen([await watch(late)])
+})

@@ -72,6 +72,8 @@ export const Medication = z.object({
   frequency: z._default(optionalText(100), null),
   since: z._default(orNull(CalendarDate), null),
 })
+/** A drug given in the hospital, a single dose or for the stay. What is taken at home is `Medication`. */
+export const WardMedication = Medication
 export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
@@ -81,6 +83,7 @@ export const ChronicDisease = z.object({
 export type UnderlyingDisease = z.output<typeof UnderlyingDisease>
 export type Allergy = z.output<typeof Allergy>
 export type Medication = z.output<typeof Medication>
+export type WardMedication = z.output<typeof WardMedication>
 export type ChronicDisease = z.output<typeof ChronicDisease>
 
 const measure = (min: number, max: number) =>
@@ -127,7 +130,10 @@ export const addressFields = {
   lang: measure(-180, 180),
 }
 
-/** The fields of the section "Clinical data". Height and waist in cm, weight in kg. */
+/**
+ * The fields of the section "Clinical data". Height and waist in cm, weight in kg. `medication` is what is taken
+ * regularly at home, `ward_medication` what is given in the hospital.
+ */
 export const clinicalFields = {
   blood_group: z.optional(optionalText(10)),
   height: measure(20, 260),
@@ -137,6 +143,7 @@ export const clinicalFields = {
   allergies: z.optional(z.array(Allergy).check(z.maxLength(100, 'too-many'))),
   no_known_allergy: z.optional(z.boolean()),
   medication: z.optional(z.array(Medication).check(z.maxLength(100, 'too-many'))),
+  ward_medication: z.optional(z.array(WardMedication).check(z.maxLength(100, 'too-many'))),
   chronic_disease: z.optional(z.array(ChronicDisease).check(z.maxLength(50, 'too-many'))),
   risk_behavior: z.optional(
     z.array(z.enum(riskBehaviors)).check(z.maxLength(riskBehaviors.length, 'too-many')),
@@ -228,6 +235,7 @@ export const Patient = z.object({
   underlying_disease: z.array(z.required(UnderlyingDisease, { _id: true })),
   allergies: z.array(z.required(Allergy, { _id: true })),
   medication: z.array(z.required(Medication, { _id: true })),
+  ward_medication: z.array(z.required(WardMedication, { _id: true })),
   chronic_disease: z.array(z.required(ChronicDisease, { _id: true })),
   risk_behavior: z.array(z.enum(riskBehaviors)),
   version: z.int(),
@@ -454,11 +462,14 @@ export const patients = {
   },
   medicationHistory: {
     path: '/api/user/get_medication_history_data',
-    summary: 'Medication through time',
+    summary: 'Medication through time: what is taken at home, and what was given in the hospital',
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,
-    reply: z.object({ history: z.array(z.extend(Medication, recorded)) }),
+    reply: z.object({
+      history: z.array(z.extend(Medication, recorded)),
+      ward_history: z.array(z.extend(WardMedication, recorded)),
+    }),
     errors: ['not-found', 'break-glass-needed'],
   },
   allergyHistory: {

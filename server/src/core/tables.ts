@@ -48,6 +48,7 @@ export type Tables = {
   patient_medications: PatientMedicationsTable
   patient_search: PatientSearchTable
   patient_underlying_diseases: PatientUnderlyingDiseasesTable
+  patient_ward_medications: PatientWardMedicationsTable
   patients: PatientsTable
   permission_versions: PermissionVersionsTable
   photos: PhotosTable
@@ -570,6 +571,21 @@ export type PatientUnderlyingDiseasesTable = {
   underlying_disease: string
   since: string | null
   note: string | null
+  recorded_at: string
+  recorded_by: string | null
+  ended_at: string | null
+  ended_by: string | null
+}
+
+export type PatientWardMedicationsTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  name: string
+  dose: string | null
+  route: string | null
+  frequency: string | null
+  since: string | null
   recorded_at: string
   recorded_by: string | null
   ended_at: string | null

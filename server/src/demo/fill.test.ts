@@ -39,6 +39,7 @@ function registrationOf(patient: (typeof demo.patients)[number]) {
     underlying_disease: own(demo.patient_underlying_diseases).map(({ id: _id, ...entry }) => entry),
     allergies: own(demo.patient_allergies).map(({ id: _id, ...entry }) => entry),
     medication: own(demo.patient_medications).map(({ id: _id, ...entry }) => entry),
+    ward_medication: own(demo.patient_ward_medications).map(({ id: _id, ...entry }) => entry),
     chronic_disease: own(demo.patient_chronic_diseases).map(({ id: _id, ...entry }) => entry),
   }
 }
@@ -63,6 +64,14 @@ describe('the demo patients', () => {
     const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
     expect(open.length).toBeGreaterThanOrEqual(38)
     expect(open.length).toBeLessThan(demo.patients.length)
+  })
+
+  it('take at home what they are to take there, and nothing that is given once or by a drip', () => {
+    const regular = demo.patient_medications.map(({ name, frequency }) => `${name} ${frequency}`)
+    expect(regular.filter((drug) => /\bstat\b|NaCl|Dextrose|mL\/h|Ringer|1:1000/i.test(drug))).toEqual([])
+    const given = demo.patient_ward_medications.map(({ name }) => name)
+    expect(given).toEqual(expect.arrayContaining(['Adrenaline 1:1000', '0.9% NaCl']))
+    expect(regular.length).toBeGreaterThan(40)
   })
 
   it('have national IDs that pass the check digit and belong to nobody else', () => {
@@ -166,6 +175,7 @@ describe('what is recorded', () => {
       ...demo.patient_underlying_diseases,
       ...demo.patient_allergies,
       ...demo.patient_medications,
+      ...demo.patient_ward_medications,
       ...demo.patient_chronic_diseases,
     ]
     for (const { patient_id, recorded_at, ended_at } of entries) {

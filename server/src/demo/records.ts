@@ -9,7 +9,7 @@ import { familyPatients } from './patients-family.ts'
 import { homePatients } from './patients-home.ts'
 import { medicalPatients } from './patients-medical.ts'
 import { surgicalPatients } from './patients-surgical.ts'
-import type { Days, Persona } from './persona.ts'
+import type { Days, MedicationEntry, Persona } from './persona.ts'
 import { demoStaff, type StaffKey } from './staff.ts'
 
 const hospital_id = demoHospital.id
@@ -228,6 +228,19 @@ const specialists: Partial<Record<WardCode, StaffKey>> = {
 }
 const doctorOf = ({ stays: [stay] }: Persona): StaffKey => (stay && specialists[stay.ward]) ?? 'doctor'
 
+const drugOf = ({ name, dose, route, frequency }: MedicationEntry) => ({ name, dose, route, frequency })
+
+/** How long before the admission a patient was treated in the emergency room. */
+const beforeAdmission: Days = 0.3
+
+/** Whether a drug was begun in the stay: it is given on the ward, and is not what the patient takes at home. */
+function isOfStay({ stays }: Persona, { since }: MedicationEntry): boolean {
+  return stays.some(
+    ({ admitted, discharged }) =>
+      since !== null && since <= admitted + beforeAdmission && (discharged === null || since > discharged),
+  )
+}
+
 function clinicalRows(calendar: Calendar, patients: Patient[]) {
   let entries = 0
   const rowsOf = <Entry extends { since: Days | null; ended?: { ago: Days; by: StaffKey } }, Row>(
@@ -266,9 +279,14 @@ function clinicalRows(calendar: Calendar, patients: Patient[]) {
       }),
     ),
     patient_medications: rowsOf(
-      ({ medication }) => medication,
+      (persona) => persona.medication.filter((drug) => !isOfStay(persona, drug)),
       doctorOf,
-      ({ name, dose, route, frequency }) => ({ name, dose, route, frequency }),
+      drugOf,
+    ),
+    patient_ward_medications: rowsOf(
+      (persona) => persona.medication.filter((drug) => isOfStay(persona, drug)),
+      doctorOf,
+      drugOf,
     ),
     patient_chronic_diseases: rowsOf(
       ({ chronic }) => chronic,

@@ -630,6 +630,18 @@ describe('changing a record', () => {
 })
 
 describe('what was known when', () => {
+  test('what is given in the hospital is in a list of its own, which a list of regular drugs leaves alone', async () => {
+    const home = { name: 'Amlodipine', dose: '5 mg', route: 'PO', frequency: 'OD' }
+    const given = { name: 'Adrenaline', dose: '0.5 mg', route: 'IM', frequency: 'stat' }
+    const patient = await register({ medication: [home], ward_medication: [given] })
+    expect(patient.medication).toMatchObject([home])
+    expect(patient.ward_medication).toMatchObject([given])
+    const changed = await doctor(patients.update, { _id: patient._id, version: 1, medication: [] })
+    expect(changed.patient).toMatchObject({ medication: [], ward_medication: [given] })
+    const told = await doctor(patients.medicationHistory, { patient_id: patient._id })
+    expect([told.history, told.ward_history]).toMatchObject([[home], [given]])
+  })
+
   test('underlying diseases and medication keep who recorded and who ended them', async () => {
     const patient = await register({
       underlying_disease: [{ underlying_disease: await firstCode(nurse) }],

@@ -9,6 +9,7 @@ import {
   type patients,
   problemsOfRecord,
   type UnderlyingDisease,
+  type WardMedication,
 } from 'contract'
 import { countUnseenGlass, type OpenRecord, outsideWardsOf, viewerOf } from '../../core/broken-glass.ts'
 import { Failure, hnTaken } from '../../core/failure.ts'
@@ -194,6 +195,7 @@ export const patientHandlers: Handlers<typeof patients> = {
   }),
   medicationHistory: async (context, { patient_id }) => ({
     history: await historyOf<Medication>(context, patient_id, 'medication'),
+    ward_history: await historyOf<WardMedication>(context, patient_id, 'ward_medication'),
   }),
   allergyHistory: async (context, { patient_id }) => ({
     history: await historyOf<Allergy>(context, patient_id, 'allergies'),

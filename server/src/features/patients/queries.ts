@@ -414,6 +414,22 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
       ).as('medication'),
       jsonArrayFrom(
         eb
+          .selectFrom('patient_ward_medications as entry')
+          .select([
+            'entry.id as _id',
+            'entry.name',
+            'entry.dose',
+            'entry.route',
+            'entry.frequency',
+            'entry.since',
+          ])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('ward_medication'),
+      jsonArrayFrom(
+        eb
           .selectFrom('patient_chronic_diseases as entry')
           .select(['entry.id as _id', 'entry.disease', 'entry.since', 'entry.note'])
           .whereRef('entry.patient_id', '=', 'patients.id')
@@ -467,7 +483,7 @@ const columnOf: Record<string, string> = {
 }
 
 /** Fields of the record that are rows of their own tables. */
-const lists = ['underlying_disease', 'allergies', 'medication', 'chronic_disease'] as const
+const lists = ['underlying_disease', 'allergies', 'medication', 'ward_medication', 'chronic_disease'] as const
 export type ListField = (typeof lists)[number]
 
 export function isListField(field: string): field is ListField {
@@ -537,6 +553,7 @@ const tableOf = {
   underlying_disease: 'patient_underlying_diseases',
   allergies: 'patient_allergies',
   medication: 'patient_medications',
+  ward_medication: 'patient_ward_medications',
   chronic_disease: 'patient_chronic_diseases',
 } as const
 
@@ -579,7 +596,7 @@ export async function replaceEntries(
 
 /** Every entry of a clinical list, newest first, with who began and who ended it. */
 export async function listEntries<Row>(tx: Tx, patientId: OpenRecord, field: ListField): Promise<Row[]> {
-  // The four tables differ only in what `Row` says of them.
+  // The tables differ only in what `Row` says of them.
   const table = tableOf[field] as 'patient_allergies'
   const rows = await tx
     .selectFrom(`${table} as entry`)

@@ -14,6 +14,7 @@ import { RowsField } from './rows-field.tsx'
 import { ageOf } from './rules.ts'
 import type { ClinicalValues } from './values.ts'
 
+const drugLists = ['medication', 'ward_medication'] as const
 const routes = ['PO', 'SC', 'IM', 'IV', 'SL', 'INH', 'TOP', 'PR']
 const frequencies = ['OD', 'BID', 'TID', 'QID', 'q 6 h', 'q 8 h', 'q 12 h', 'HS', 'PRN']
 
@@ -155,21 +156,24 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
           )}
         </RowsField>
 
-        <RowsField
-          form={form}
-          list="medication"
-          blank={{ name: '', dose: '', route: '', frequency: '', since: '' }}
-        >
-          {(path) => (
-            <>
-              <TextInput {...cell(path('name'), t('field.medication-name'))} required data-wide />
-              <TextInput {...cell(path('dose'), t('field.dose'))} />
-              <Autocomplete {...cell(path('route'), t('field.route'))} data={routes} />
-              <Autocomplete {...cell(path('frequency'), t('field.frequency'))} data={frequencies} />
-              {since(path('since'))}
-            </>
-          )}
-        </RowsField>
+        {drugLists.map((list) => (
+          <RowsField
+            key={list}
+            form={form}
+            list={list}
+            blank={{ name: '', dose: '', route: '', frequency: '', since: '' }}
+          >
+            {(path) => (
+              <>
+                <TextInput {...cell(path('name'), t('field.medication-name'))} required data-wide />
+                <TextInput {...cell(path('dose'), t('field.dose'))} />
+                <Autocomplete {...cell(path('route'), t('field.route'))} data={routes} />
+                <Autocomplete {...cell(path('frequency'), t('field.frequency'))} data={frequencies} />
+                {since(path('since'))}
+              </>
+            )}
+          </RowsField>
+        ))}
 
         <ChoiceChips
           {...field('risk_behavior')}

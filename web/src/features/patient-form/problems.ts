@@ -34,7 +34,8 @@ export function useFieldLabel(): (path: string) => string {
     const row = t('row', { list: t(`patients:field.${list}`), number: Number(index) + 1 })
     if (cell === undefined) return row
     if (cell === 'underlying_disease') return `${row}, ${t('patients:field.disease')}`
-    if (list === 'medication' && cell === 'name') return `${row}, ${t('patients:field.medication-name')}`
+    if (list.endsWith('medication') && cell === 'name')
+      return `${row}, ${t('patients:field.medication-name')}`
     return `${row}, ${t(`patients:field.${cell as 'substance'}`)}`
   }
 }

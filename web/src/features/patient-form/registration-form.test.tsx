@@ -202,7 +202,7 @@ test('a draft is thrown away only after a question', async () => {
 
 test('a row that was taken away can be put back', async () => {
   await showForm()
-  await userEvent.click(screen.getByText('Add medication'))
+  await userEvent.click(screen.getByText('Add home medication'))
   await write(/^Drug \*/, 'Metformin')
   await userEvent.click(screen.getByLabelText('Remove Medication 1'))
   expect(screen.queryByLabelText(/^Drug \*/)).toBeNull()

@@ -9,6 +9,7 @@ import {
   type PatientSection,
   profileFields,
   type UnderlyingDisease,
+  type WardMedication,
 } from 'contract'
 
 /** What a field holds while it is typed: nothing is `''` and never null. */
@@ -25,6 +26,7 @@ export type ClinicalRows = {
   underlying_disease: TypedRow<UnderlyingDisease>
   allergies: TypedRow<Allergy>
   medication: TypedRow<Medication>
+  ward_medication: TypedRow<WardMedication>
   chronic_disease: TypedRow<ChronicDisease>
 }
 export type ClinicalList = keyof ClinicalRows
@@ -60,6 +62,7 @@ const blank: Partial<PatientValues> = {
   underlying_disease: [],
   allergies: [],
   medication: [],
+  ward_medication: [],
   chronic_disease: [],
   risk_behavior: [],
 }

@@ -36,17 +36,20 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
         }}
         nothing={t(patient.no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
       />
-      <EntryTable
-        title={label('medication')}
-        rows={patient.medication}
-        columns={{
-          'medication-name': (row) => row.name,
-          dose: (row) => row.dose,
-          route: (row) => row.route,
-          frequency: (row) => row.frequency,
-          since,
-        }}
-      />
+      {(['medication', 'ward_medication'] as const).map((list) => (
+        <EntryTable
+          key={list}
+          title={label(list)}
+          rows={patient[list]}
+          columns={{
+            'medication-name': (row) => row.name,
+            dose: (row) => row.dose,
+            route: (row) => row.route,
+            frequency: (row) => row.frequency,
+            since,
+          }}
+        />
+      ))}
       <div className={classes.pair}>
         <EntryTable
           title={label('underlying_disease')}

@@ -8,7 +8,7 @@ import classes from './clinical-history.module.css'
 import { EntryText, useFieldLabel } from './field-value.tsx'
 import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } from './queries.ts'
 
-const lists = ['allergies', 'underlying_disease', 'medication'] as const
+const lists = ['allergies', 'underlying_disease', 'medication', 'ward_medication'] as const
 type List = (typeof lists)[number]
 
 /**
@@ -60,7 +60,19 @@ function Medication({ patientId }: { patientId: string }) {
   return <Timeline field="medication" answer={useMedicationHistory(patientId)} />
 }
 
-const histories = { allergies: Allergies, underlying_disease: UnderlyingDiseases, medication: Medication }
+function WardMedication({ patientId }: { patientId: string }) {
+  const { data, ...answer } = useMedicationHistory(patientId)
+  return (
+    <Timeline field="ward_medication" answer={{ ...answer, data: data && { history: data.ward_history } }} />
+  )
+}
+
+const histories = {
+  allergies: Allergies,
+  underlying_disease: UnderlyingDiseases,
+  medication: Medication,
+  ward_medication: WardMedication,
+}
 
 type Recorded = {
   _id: string
@@ -73,7 +85,9 @@ type Recorded = {
 
 type TimelineProps = {
   field: List
-  answer: Pick<UseQueryResult<{ history: Recorded[] }>, 'data' | 'isError' | 'isFetching' | 'refetch'>
+  answer: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'> & {
+    data: { history: Recorded[] } | undefined
+  }
 }
 
 function Timeline({ field, answer: { data, isError, isFetching, refetch } }: TimelineProps) {

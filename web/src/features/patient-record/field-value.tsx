@@ -105,7 +105,8 @@ export function EntryText({ field, entry }: { field: string; entry: unknown }): 
       const { substance, severity, reaction } = entry as Allergy
       return <Line parts={[substance, t(`allergy-severity.${severity}`), reaction]} />
     }
-    case 'medication': {
+    case 'medication':
+    case 'ward_medication': {
       const { name, dose, route, frequency } = entry as Medication
       return <Line parts={[name, dose, route, frequency]} />
     }

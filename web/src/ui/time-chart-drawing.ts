@@ -23,6 +23,8 @@ type Ink = ReturnType<typeof inkOf>
 /** Closer together than this, values of devices are a line without dots. */
 const dotSpacePx = 9
 const wordPx = 11
+/** From the middle of a diamond to its tips. */
+const manualReachPx = 5.5
 
 /** A band as it is seen, in pixels of the canvas; nothing where it is out of sight. */
 function placeOf(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
@@ -129,7 +131,7 @@ export function drawMarks(
     ctx.beginPath()
     ctx.strokeStyle = tints[tone]
     if (isManual) {
-      const reach = 4.5 * scale
+      const reach = manualReachPx * scale
       ctx.moveTo(x, y - reach)
       ctx.lineTo(x + reach, y)
       ctx.lineTo(x, y + reach)
@@ -139,13 +141,17 @@ export function drawMarks(
       ctx.fill()
       ctx.stroke()
     } else if (isSingle || tone !== 'normal') {
-      ctx.arc(x, y, (tone === 'normal' ? 2.75 : 3.5) * scale, 0, 2 * Math.PI)
+      // In a band what is out of range is a thick line, and not a heap of dots.
+      const radiusPx = isSingle ? (tone === 'normal' ? 2.75 : 3.5) : 1.75
+      ctx.arc(x, y, radiusPx * scale, 0, 2 * Math.PI)
       ctx.fillStyle = tints[tone]
       ctx.fill()
     }
   }
   ctx.save()
-  ctx.lineWidth = 1.75 * scale
+  // The line that was drawn last may have been dashed.
+  ctx.setLineDash([])
+  ctx.lineWidth = 2 * scale
   for (const run of runs) {
     for (const dot of run) {
       const isSingle = !isDense || run.length === 1

@@ -79,12 +79,32 @@ const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
  * ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. Nanoseconds are the finest that
  * anything writes; the database cannot read a hundred digits.
  */
-export const Instant = z.iso.datetime({ offset: true, error: 'date-invalid' }).check(
-  z.refine((instant) => {
-    const at = Date.parse(instant)
-    return at >= earliestMs && at <= latestMs && !/\.\d{10}|[+-](1[5-9]|2\d):\d\d$/.test(instant)
-  }, 'date-invalid'),
-)
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'date-invalid' })
+  .check(z.refine(isWrittenInstant, 'date-invalid'))
+
+function isWrittenInstant(instant: string): boolean {
+  const at = Date.parse(instant)
+  return at >= earliestMs && at <= latestMs && !/\.\d{10}|[+-](1[5-9]|2\d):\d\d$/.test(instant)
+}
+
+/**
+ * An instant by the clock of a device or by the watch of a person, in the Common Era: one that a Thai device has written
+ * with a year of the Buddhist Era is 543 years earlier.
+ */
+export const ToldInstant = z
+  .string('date-invalid')
+  .check(
+    z.overwrite(inCommonEra),
+    z.iso.datetime({ offset: true, error: 'date-invalid', abort: true }),
+    z.refine(isWrittenInstant, 'date-invalid'),
+  )
+
+/** In the years from 2400 to 2999 no clock of ours is ahead, and no clock of the Buddhist Era is wrong. */
+function inCommonEra(instant: string): string {
+  const [, year, rest] = /^(2[4-9]\d\d)(-.*)$/s.exec(instant) ?? []
+  return year === undefined ? instant : `${Number(year) - 543}${rest}`
+}
 
 const chosenYears = { first: 1900, last: 2399 }
 

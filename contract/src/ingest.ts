@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { DeviceAddress, StaffLabel } from './devices.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { choiceOf, Instant, isKeepable, NationalId, optionalProse, requiredText } from './fields.ts'
+import {
+  choiceOf,
+  Instant,
+  isKeepable,
+  NationalId,
+  optionalProse,
+  requiredText,
+  ToldInstant,
+} from './fields.ts'
 import { OutsideWards } from './patients.ts'
 import { readingKindNames, readingValues } from './readings.ts'
 
@@ -28,7 +36,8 @@ export const Sender = z.object({
 })
 export type Sender = z.output<typeof Sender>
 
-/** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset. */
+/** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset; a year
+ * of the Buddhist Era is understood. */
 export const SentReading = z.object({
   device: z.optional(DeviceAddress),
   national_id: z.optional(NationalId),
@@ -42,8 +51,8 @@ export const SentReading = z.object({
     ),
   ),
   kind: choiceOf(readingKindNames),
-  measured_at: Instant,
-  gateway_scan_time: z.optional(z.nullable(Instant)),
+  measured_at: ToldInstant,
+  gateway_scan_time: z.optional(z.nullable(ToldInstant)),
   ...readingValues,
 })
 export type SentReading = z.output<typeof SentReading>
@@ -110,7 +119,7 @@ export const ingest = {
     access: 'sender',
     opensRecord: false,
     body: z.object({
-      sent_at: Instant,
+      sent_at: ToldInstant,
       readings: z
         .array(z.union([SentReading, Unread]))
         .check(z.minLength(1, 'field-required'), z.maxLength(maxBatch, 'too-many')),

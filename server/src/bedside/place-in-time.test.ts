@@ -25,8 +25,18 @@ describe('a reading of a clock of which nobody says what it shows', () => {
   })
 
   test('was taken when it arrived if it is from the future', () => {
-    for (const ahead of [5 * second + 1, 10 * minute, 365 * day])
+    for (const ahead of [5 * second + 1, 10 * minute, day])
       expect(place(received + ahead)).toEqual({ at: received, timing: 'corrected' })
+  })
+})
+
+describe('a reading from more than a day ahead', () => {
+  test('is uncertain: nobody can say how long it was under way', () => {
+    for (const clock of [unsaid, clockOfCall(received, received)])
+      for (const ahead of [day + 1, 365 * day, 543 * 365 * day])
+        expect(placeInTime([received + ahead], clock, received)).toEqual([
+          { at: received, timing: 'uncertain' },
+        ])
   })
 })
 

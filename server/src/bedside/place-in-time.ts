@@ -36,25 +36,21 @@ export function areInOrder(told: readonly number[], { behind, trust }: Clock, re
 
 /**
  * When the readings were taken that one device told by one clock and that arrived together; all in milliseconds. They
- * keep their order and distances: if one of them is from the future, all of them are moved by as much. `uncertain` ones
- * are left at the time told, or at that of their arrival where the time told is impossible.
+ * keep their order and distances: if one of them is from the future, all of them are moved by as much, unless it is so far
+ * ahead that nobody can say how long it was under way. `uncertain` ones are left at the time told, or are put at that of
+ * their arrival where the time told is impossible.
  */
 export function placeInTime(
   told: readonly number[],
   { behind, trust }: Clock,
   received: number,
 ): { at: number; timing: ReadingTiming }[] {
-  const possible = told.map((one) => one + behind).filter((at) => at >= firstMs)
-  const last = possible.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
-  const first = possible.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const isPossible = (at: number) => at >= firstMs && at <= received + dayMs
+  const last = told.reduce((max, one) => (isPossible(one + behind) ? Math.max(max, one + behind) : max), 0)
   const ahead = last - received > onItsWayMs ? last - received : 0
-  // Of what lies more than a day apart, a time more than a day ahead is no clock's that told the others too.
-  const isOneClock = last - first <= dayMs || last - received <= dayMs
   return told.map((one) => {
-    const seeming = one + behind
-    if (seeming < firstMs || (!isOneClock && seeming > received + onItsWayMs))
-      return { at: received, timing: 'uncertain' }
-    const at = isOneClock ? seeming - ahead : seeming
+    if (!isPossible(one + behind)) return { at: received, timing: 'uncertain' }
+    const at = one + behind - ahead
     const isOld = received - at > dayMs
     if (trust === 'doubtful' || (isOld && trust !== 'known')) return { at, timing: 'uncertain' }
     return { at, timing: at === one ? 'told' : 'corrected' }

@@ -217,7 +217,18 @@ function unixMs(value: unknown, path: string): number | undefined {
   if (told <= 0) return undefined
   const ms = Math.round(told < firstInMs ? told * 1000 : told)
   if (ms > lastMs) throw new Unreadable('malformed', path)
-  return ms
+  return inCommonEra(ms)
+}
+
+/** Years that are of the Buddhist Era, 543 ahead, where a clock shows them. */
+const [firstBuddhistYear, lastBuddhistYear, buddhistEraOffset] = [2400, 2999, 543]
+
+/** A device whose calendar is of the Buddhist Era may count its seconds by it. */
+function inCommonEra(ms: number): number {
+  const date = new Date(ms)
+  const year = date.getUTCFullYear()
+  if (year < firstBuddhistYear || year > lastBuddhistYear) return ms
+  return date.setUTCFullYear(year - buddhistEraOffset)
 }
 
 /** Thailand has been on it without summer time since 1920. */
@@ -235,7 +246,7 @@ export function thaiMs(
   minute: number,
   second: number,
 ) {
-  const year = told >= 2400 ? told - 543 : told
+  const year = told >= firstBuddhistYear ? told - buddhistEraOffset : told
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   const isReal =
     date.getUTCFullYear() === year &&

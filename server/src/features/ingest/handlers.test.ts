@@ -183,6 +183,27 @@ describe('a batch of readings', () => {
     ])
   })
 
+  test('is dated in the Common Era where its device dates it in the Buddhist Era, a leap day too', async () => {
+    const buddhist = (instant: string) => `${Number(instant.slice(0, 4)) + 543}${instant.slice(4)}`
+    const leapDay = { ...pressure(1), measured_at: '2567-02-29T08:00:00+07:00' }
+    const { reply } = await send([
+      { ...pressure(47 * 60), measured_at: buddhist(minutesAgo(47 * 60)) },
+      leapDay,
+    ])
+    expect(reply.results.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    const { rows } = await (await panel.as('nurse'))(readings.inbox, {})
+    expect(rows.map(({ measured_at, waits_for }) => [measured_at, waits_for]).sort()).toEqual([
+      ['2024-02-29T01:00:00Z', 'wearer'],
+      [minutesAgo(47 * 60).replace('.000Z', 'Z'), 'wearer'],
+    ])
+    // The sender's own clock too: then nothing is off.
+    expect((await send([pressure(3)], buddhist(minutesAgo(0)))).reply.results).toMatchObject([
+      { status: 'stored' },
+    ])
+    const { rows: kept } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
+    expect(kept).toMatchObject([{ timing: 'told' }])
+  })
+
   test('is kept, shown and judged with the decimals that its values are written with', async () => {
     const { reply } = await send([{ ...pressure(1, 120.6, 80.4), pulse: 70.5 }, pressure(2, 300.4, 80)])
     // What is beyond a bound is not brought within it by rounding.

@@ -13,13 +13,15 @@ export type AlarmSeverity = (typeof alarmSeverities)[number]
 
 /**
  * What an alarm can be of. One patient has at most one open alarm of each: when it worsens, its severity rises.
- * `news2` is the early-warning score; `no-data`, `battery` and `gone` are about the device.
+ * `news2` is the early-warning score; `glucose-unit` a glucose that a meter told without its unit and that is critical
+ * in one in which it can be, `value` as told; `no-data`, `battery` and `gone` are about the device.
  */
 export const alarmRules = [
   ...limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`] as const),
   'news2',
   'fall',
   'sos',
+  'glucose-unit',
   'no-data',
   'battery',
   'gone',

@@ -95,6 +95,7 @@ export const successCodes = {
   'reading-corrected': 302,
   'readings-assigned': 303,
   'readings-dismissed': 304,
+  'unit-told': 305,
   'device-registered': 311,
   'device-updated': 312,
   'device-assigned': 313,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { glucoseUnits } from './clinical/units.ts'
 import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { ChosenInstant, choiceOf, Instant, optionalText, requiredText } from './fields.ts'
 import { deviceStatuses } from './patients.ts'
@@ -50,13 +51,17 @@ export type StaffLabel = z.output<typeof StaffLabel>
 export const WrongClock = z.object({ behind_seconds: z.int(), since: Instant, is_corrected: z.boolean() })
 export type WrongClock = z.output<typeof WrongClock>
 
-/** `battery` in percent. `status` is null for a device that was never heard, `clock` while that is right. */
+/**
+ * `glucose_unit` is the one in which a meter tells a glucose, where its messages do not say; null while nobody has said.
+ * `battery` in percent. `status` is null for a device that was never heard, `clock` while that is right.
+ */
 export const Device = z.object({
   _id: Id,
   mac: z.string(),
   kind: z.enum(deviceKinds),
   name: z.string(),
   model: z.nullable(z.string()),
+  glucose_unit: z.nullable(z.enum(glucoseUnits)),
   status: z.nullable(z.enum(deviceStatuses)),
   battery: z.nullable(z.int()),
   signal: z.nullable(z.int()),
@@ -97,6 +102,7 @@ const DeviceFields = {
   kind: choiceOf(deviceKinds),
   name: requiredText('name-required', 100),
   model: z._default(optionalText(100), null),
+  glucose_unit: z._default(z.nullable(z.enum(glucoseUnits)), null),
 }
 
 export const devices = {
@@ -137,13 +143,15 @@ export const devices = {
   },
   update: {
     path: '/admin/update_device',
-    summary: 'Rename a device, or take it out of service',
+    summary: 'Rename a device, say in which unit it tells a glucose, or take it out of service',
     access: 'device:manage',
     opensRecord: false,
     body: z.object({
       _id: Id,
       name: z.optional(DeviceFields.name),
       model: z.optional(optionalText(100)),
+      /** Glucoses that wait for the unit are read in it. */
+      glucose_unit: z.optional(z.nullable(z.enum(glucoseUnits))),
       is_retired: z.optional(z.boolean()),
     }),
     reply: z.object({ device: Device }),

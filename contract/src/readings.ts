@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { glucoseUnits } from './clinical/units.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
 import { ChosenInstant, choiceOf, Instant, optionalProse } from './fields.ts'
 
@@ -398,7 +399,9 @@ export const readings = {
     reply: z.extend(
       page(
         z.extend(Reading, {
-          waits_for: z.enum(['wearer', 'time', 'person', 'device']),
+          waits_for: z.enum(['wearer', 'time', 'person', 'device', 'unit']),
+          /** A glucose as a meter told it, where nobody has said in which unit: see `glucoseReadings`. */
+          told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
           told_hn: z.nullable(z.string()),
           /** Its end alone where the record of one who has it is shut to the caller. */
@@ -424,6 +427,24 @@ export const readings = {
     reply: z.object({ assigned: z.int() }),
     errors: ['not-found', 'break-glass-needed'],
     success: 'readings-assigned',
+  },
+  /**
+   * A device that is registered keeps the unit, and all that waits of it for the unit is read in it. Whose they are is
+   * not for the caller to say: they are of whoever wore the device, as if they came now.
+   */
+  tellUnit: {
+    path: '/admin/tell_unit_of_readings',
+    summary: 'Say in which unit a meter told these glucoses',
+    access: 'clinical:record',
+    opensRecord: false,
+    body: z.object({
+      unit: z.enum(glucoseUnits, 'field-required'),
+      readings: z
+        .array(z.object({ _id: Id, measured_at: Instant }))
+        .check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
+    }),
+    reply: z.object({ read: z.int() }),
+    success: 'unit-told',
   },
   dismiss: {
     path: '/admin/dismiss_readings',

@@ -1,5 +1,6 @@
-import type { GlucoseMarker } from '../readings.ts'
+import { type GlucoseMarker, inDecimalsOf, quantities } from '../readings.ts'
 import { type BandLevel, type BandTable, bandTable } from './bands.ts'
+import { fromSi, type GlucoseUnit, glucoseUnits } from './units.ts'
 
 export const glucoseBands = [
   'SEVERE_HYPOGLYCAEMIA',
@@ -58,4 +59,19 @@ export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
     [200, 'DIABETES', 'high'],
     [400, 'DIABETES', 'critical_high'],
   ),
+}
+
+/** A glucose that was told in this unit, in mg/dL as it is kept; nothing where nobody can have it. */
+export function glucoseToldIn(unit: GlucoseUnit, told: number): number | undefined {
+  const { min, max, decimals } = quantities.blood_glucose
+  const value = unit === 'mg/dL' ? told : fromSi('blood_glucose', told)
+  return value >= min && value <= max ? inDecimalsOf({ decimals }, value) : undefined
+}
+
+/** What a glucose can be that was told without its unit: in each unit in which somebody can have it, in mg/dL. */
+export function glucoseReadings(told: number): { unit: GlucoseUnit; mgPerDl: number }[] {
+  return glucoseUnits.flatMap((unit) => {
+    const mgPerDl = glucoseToldIn(unit, told)
+    return mgPerDl === undefined ? [] : [{ unit, mgPerDl }]
+  })
 }

@@ -20,3 +20,7 @@ export function fromSi(name: SiName, value: number): number {
 export function toSi(name: SiName, value: number): number {
   return value / siUnits[name].mgPerDl
 }
+
+/** The units in which glucose meters are sold. */
+export const glucoseUnits = ['mg/dL', 'mmol/L'] as const
+export type GlucoseUnit = (typeof glucoseUnits)[number]

@@ -23,6 +23,9 @@ export async function recognize({ tx }: Bedside, device: { id: string; mac: stri
     update readings set device_id = ${device.id},
       waits_for = case when timing = 'uncertain' then 'time' else 'wearer' end
     where patient_id is null and waits_for = 'device' and mac = ${device.mac}`.execute(tx)
+  await sql`
+    update readings set device_id = ${device.id}
+    where patient_id is null and waits_for = 'unit' and device_id is null and mac = ${device.mac}`.execute(tx)
 }
 
 /** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */

@@ -21,6 +21,7 @@ import {
   lagOn,
 } from './clocks.ts'
 import type { Bedside } from './context.ts'
+import { raiseUnitAlarms, readGlucose } from './glucose-unit.ts'
 import { keepLatest, type Latest, latestOf, news2Vitals, type Scored, scoresOf, takeNewer } from './latest.ts'
 import type { DeviceSign, Measurement, ShownClock } from './measurement.ts'
 import { areInOrder, type Clock, clockOfCall, placeInTime, unsaid } from './place-in-time.ts'
@@ -74,6 +75,7 @@ export async function takeIn(
   await keepNewest(bedside, fresh)
   await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, clocks, devices)])
   await raiseEmergencies(bedside, fresh)
+  await raiseUnitAlarms(bedside, fresh)
   const fateOf = (one: Placed): Fate => {
     if (!stored.has(one)) return { status: 'known', id: one.id }
     return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
@@ -210,7 +212,7 @@ function placedOf(
   clock: Clock,
 ): Placed[] {
   const placed = measurements.map((measurement): Placed => {
-    const { kind, values, source, mac, deviceType, toldAt } = measurement
+    const { kind, values, source, mac, deviceType, toldAt, toldGlucose = null } = measurement
     const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
     return {
       id: idOf(hospitalId, measurement),
@@ -219,6 +221,7 @@ function placedOf(
       source,
       mac,
       deviceType,
+      toldGlucose,
       nationalId,
       hn,
       toldAt,
@@ -262,7 +265,7 @@ function deviceInUse(spans: readonly Wearing[] = []): string | null {
  * Notes of readings which device they are from and whose they are, or what they wait for. Answers the devices of all
  * that arrived.
  */
-async function attribute(
+export async function attribute(
   { tx }: Bedside,
   readings: readonly Placed[],
   arrivals: readonly Arrival[],
@@ -300,6 +303,8 @@ async function attribute(
       one.waitsFor = waitsFor(one, isNamed, patientId !== null, spans.length > 0)
       if (one.waitsFor === 'time') one.presumedPatientId = isNamed ? named : (present?.patientId ?? patientId)
     }
+    const device = wearing ?? spans.find((span) => span.retiredAt === null)
+    readGlucose(one, one.toldUnit ?? device?.glucoseUnit ?? null)
   }
   return wearings
 }

@@ -12,6 +12,11 @@ export type Measurement = {
   /** 12 hexadecimal digits in lower case or an IMEI; null when the message names the patient instead. */
   mac: string | null
   deviceType: DeviceTypeCode | null
+  /**
+   * A glucose as a meter told it that does not say in which unit. `values` has it in mg/dL where it can be in one unit
+   * alone, else as it was told.
+   */
+  toldGlucose?: number | null
   /** Of the patient, where the message names her. */
   nationalId?: string | null
   hn?: string | null

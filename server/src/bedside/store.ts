@@ -1,4 +1,5 @@
 import {
+  type GlucoseUnit,
   type ReadingKind,
   type ReadingTiming,
   type ReadingValueName,
@@ -12,8 +13,11 @@ import type { Tx } from '../core/database.ts'
 import { isoOf } from '../core/moments.ts'
 import type { Measurement } from './measurement.ts'
 
-/** Why a reading waits for a person: nobody wore the device then, its time is doubtful, or nobody knows who or what it is. */
-export type WaitsFor = 'wearer' | 'time' | 'person' | 'device'
+/**
+ * Why a reading waits for a person: nobody wore the device then, its time is doubtful, nobody knows who or what it is,
+ * or in which unit it was told.
+ */
+export type WaitsFor = 'wearer' | 'time' | 'person' | 'device' | 'unit'
 
 /** A measurement with all that could be found out about it. */
 export type Placed = Measurement & {
@@ -28,8 +32,10 @@ export type Placed = Measurement & {
   heardAt?: number | null
   /** The message that brought it shows that the sender's clock is right. */
   isPrompt?: boolean
-  /** While it waits for its time: whose it is, or most likely. */
+  /** While it waits for its time or its unit: whose it is, or most likely. */
   presumedPatientId?: string | null
+  /** The unit of a glucose, as a person has said. */
+  toldUnit?: GlucoseUnit
   enteredBy?: string
   corrects?: string
   actId?: string | null
@@ -61,6 +67,7 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     hn: told_hn,
     nationalId: told_national_id,
     deviceType: device_type,
+    toldGlucose: row['told_glucose'],
     toldAt: measuredAt,
     measuredAt,
     receivedAt: Date.parse(String(received_at)),
@@ -127,6 +134,7 @@ const rareColumns: readonly Column[] = [
   column('told_hn', 'text', (one) => (isNameKept(one) ? one.hn : null)),
   column('told_national_id', 'text', (one) => (isNameKept(one) ? one.nationalId : null)),
   column('note', 'text', (one) => one.note),
+  column('told_glucose', 'double precision', (one) => (one.waitsFor === 'unit' ? one.toldGlucose : null)),
 ]
 const valueColumns = new Map(
   readingValueNames.map((name) => [name, column(name, typeOf(name), ({ values }) => values[name])]),
@@ -238,6 +246,7 @@ export type Wearing = {
   mac: string
   deviceId: string
   retiredAt: number | null
+  glucoseUnit: GlucoseUnit | null
   patientId: string | null
   from: number
   to: number | null
@@ -274,11 +283,12 @@ export async function wearingsOf(
     mac: string
     device_id: string
     retired_at: string | null
+    glucose_unit: GlucoseUnit | null
     patient_id: string | null
     begins: string | null
     ends: string | null
   }>`
-    select d.mac, d.id as device_id, d.retired_at, a.patient_id, lower(a.during) as begins, upper(a.during) as ends
+    select d.mac, d.id as device_id, d.retired_at, d.glucose_unit, a.patient_id, lower(a.during) as begins, upper(a.during) as ends
     from unnest(${sqlArray('text', macs)}) as told (mac)
       join devices d on d.mac = told.mac
       left join device_assignments a on a.device_id = d.id and a.hospital_id = d.hospital_id
@@ -287,6 +297,7 @@ export async function wearingsOf(
     mac: row.mac,
     deviceId: row.device_id,
     retiredAt: row.retired_at === null ? null : Date.parse(row.retired_at),
+    glucoseUnit: row.glucose_unit,
     patientId: row.patient_id,
     from: row.begins === null ? 0 : Date.parse(row.begins),
     to: row.ends === null ? null : Date.parse(row.ends),

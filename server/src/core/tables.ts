@@ -287,6 +287,7 @@ export type DevicesTable = {
   registered_by: string | null
   retired_at: string | null
   clock_right_at: string | null
+  glucose_unit: string | null
 }
 
 export type DiseasesTable = {
@@ -735,6 +736,7 @@ export type ReadingsTable = {
   told_hn: string | null
   told_national_id: string | null
   act_id: string | null
+  told_glucose: number | null
 }
 
 export type RecoveryCodesTable = {

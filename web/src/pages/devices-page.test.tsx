@@ -125,6 +125,20 @@ async function send(key: string, sent: readonly object[]) {
   })
 }
 
+test('the unit in which a meter tells a glucose is set on its record', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac: '0035ff220003', kind: 'meter', name: 'Meter 6' })
+  await draw(<DevicesPage />)
+  await userEvent.type(await screen.findByRole('searchbox'), 'Meter 6')
+  await userEvent.click(await screen.findByRole('button', { name: /Meter 6/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Glucose is told in' }), 'mmol/L')
+  await userEvent.click(dialog.getByRole('button', { name: /Save/ }))
+  expect(await screen.findByText('Glucose in mmol/L')).toBeDefined()
+  expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mmol/L')
+})
+
 test('a reading without a patient is given to one, who is suggested and not presumed', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
@@ -166,6 +180,50 @@ test('a reading that waits says which device sent it, which is registered there 
   await userEvent.type(dialog.getByLabelText(/Name/), 'Thermometer 12')
   await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
   await waitFor(async () => expect((await of(/36\.6/)).getByText('Thermometer 12')).toBeDefined())
+})
+
+test('a glucose without its unit is shown in both, and whoever says which has the device keep it', async () => {
+  const mac = '0035ff220002'
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 5' })
+  const { id: hospital_id } = await panel()
+    .root.selectFrom('hospitals')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const id = '0193b000-0000-7000-8000-0000000000a1'
+  const time = Date.parse('2026-11-05T07:30:00Z') / 1000
+  const value = { device_list: [{ scan_time: time, ble_addr: mac, blood_glucose: '35' }] }
+  const message = { time, mac: '08f9e00a0b0c', data: { attribute: 'MGSS_REF_GLUC', value } }
+  const payload = Buffer.from(JSON.stringify(message))
+  await panel()
+    .root.insertInto('quarantine')
+    .values({
+      id,
+      hospital_id,
+      received_at: '2026-11-05T07:31:00Z',
+      topic: 'dusun_pub',
+      reason: 'malformed',
+      payload,
+    })
+    .execute()
+  await nurse(ingest.replay, { ids: [id] })
+
+  await draw(<InboxPage />)
+  const row = within(
+    (await screen.findByRole('checkbox', { name: /Glucose told as 35/ })).closest('tr') ?? document.body,
+  )
+  expect(row.getByText('The meter does not say in which unit it measures')).toBeDefined()
+  expect(row.getByText('mg/dL would be 35 mg/dL')).toBeDefined()
+  expect(row.getByText('mmol/L would be 631 mg/dL')).toBeDefined()
+  await userEvent.click(row.getByRole('checkbox'))
+  expect(screen.queryByRole('button', { name: 'Assign to patient' })).toBeNull()
+  await userEvent.click(row.getByRole('button', { name: '35 is in mg/dL' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, mg/dL' }))
+  await waitFor(async () =>
+    expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mg/dL'),
+  )
+  // Nobody wears the meter: it is read, and waits for its patient.
+  expect(await screen.findByRole('checkbox', { name: /DTX 35 mg\/dL|Glucose 35 mg\/dL/ })).toBeDefined()
 })
 
 test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {

@@ -3,6 +3,7 @@ import {
   deviceTypeCodes,
   type GlucoseMarker,
   glucoseMarkers,
+  glucoseReadings,
   type ReadingKind,
   type ReadingValues,
 } from 'contract'
@@ -13,6 +14,7 @@ import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** What a device measured; what goes along with it and cannot be read is noted. */
 type Read = (fields: Fields, rejected: Rejection[]) => ReadingValues
+type Measured = Pick<Measurement, 'kind' | 'deviceType' | 'values' | 'toldGlucose'>
 
 /** What a gateway or a box can tell of a device: a measurement, or that it came or went. */
 type Attribute =
@@ -48,12 +50,15 @@ const weight: Read = (fields, rejected) => ({
   impedance: fields.beside(scale.impedance, rejected),
 })
 
-const glucoseOf =
-  (field: DeviceField): Read =>
-  (fields, rejected) => {
-    const value = fields.sent(field)
-    return value === undefined ? {} : { blood_glucose: value, marker: markerOf(fields, rejected) }
+const glucose: Read = (fields, rejected) => {
+  const told = fields.sent(glucometer.glucose)
+  if (told === undefined) return {}
+  const [only, other] = glucoseReadings(told)
+  return {
+    blood_glucose: only && !other ? only.mgPerDl : told,
+    marker: markerOf(fields, rejected),
   }
+}
 
 /** A marker that nobody knows is no reason to lose a glucose. */
 function markerOf(fields: Fields, rejected: Rejection[]): GlucoseMarker {
@@ -72,7 +77,7 @@ const ofThermometer = {
   read: temperature,
 } as const
 const ofScale = { kind: 'body', device: scale, read: weight } as const
-const ofGlucometer = { kind: 'glucose', device: glucometer, read: glucoseOf(glucometer.glucose) } as const
+const ofGlucometer = { kind: 'glucose', device: glucometer, read: glucose } as const
 const ofMeter = { kind: 'lab', device: meter } as const
 
 /** As devices and boxes spell them, their mistakes included, and by the names of the codes. */
@@ -92,11 +97,7 @@ const attributes: Record<string, Attribute> = {
   AccuChek_Instant: { ...ofGlucometer, deviceType: code.ACCUCHEK_INSTANT },
   Contour_Elite: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
   CONTOUR: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
-  MGSS_REF_GLUC: {
-    ...ofGlucometer,
-    read: glucoseOf(glucometer.glucoseOfEitherUnit),
-    deviceType: code.MGSS_REF_GLUC,
-  },
+  MGSS_REF_GLUC: { ...ofGlucometer, deviceType: code.MGSS_REF_GLUC },
   // In mmol/L and µmol/L, whatever the screens of others print beside the number.
   MGSS_REF_CHOL: {
     ...ofMeter,
@@ -131,9 +132,12 @@ export function measuredBy(
   { kind, deviceType, device, read }: Extract<Attribute, { kind: ReadingKind }>,
   fields: Fields,
   rejected: Rejection[],
-): Pick<Measurement, 'kind' | 'deviceType' | 'values'> | undefined {
+): Measured | undefined {
   const measured = fit(kind, read(fields, rejected), (name) => fields.path(nameIn(device, name)))
-  return measured && { ...measured, deviceType }
+  if (!measured) return undefined
+  // Sold with either unit, these meters do not say which they send.
+  const toldGlucose = kind === 'glucose' ? fields.measured(glucometer.glucose) : undefined
+  return { ...measured, deviceType, ...(toldGlucose !== undefined && { toldGlucose }) }
 }
 
 /** What a device calls a value of the panel. */

@@ -21,26 +21,37 @@ test.each([
     'ff2209080001',
     { systolic: 120, diastolic: 78, pulse: 71 },
   ],
-  ['box-glucose', 'glucose', 'CONTOUR_ELITE', '005fbf970001', { blood_glucose: 97, marker: 'after_meal' }],
+  [
+    'box-glucose',
+    'glucose',
+    'CONTOUR_ELITE',
+    '005fbf970001',
+    { blood_glucose: 97, marker: 'after_meal' },
+    97,
+  ],
   ['box-oximeter', 'spo2', 'DUSUN_SPO2', '402e714a0001', { spo2: 97, pulse: 70, pi: 7 }],
   ['box-thermometer', 'temperature', 'DUSUN_BODY_TEMPERATURE', 'ff2301280002', { temperature: 36.8 }],
   ['box-scale', 'body', 'BODYSCALE_JUMPER', 'a0779e1c0003', { weight: 76.3, impedance: 599 }],
-] as const)('%s is read as %s of a %s, and names the patient', (name, kind, type, mac, values) => {
-  const { measurements, signs, rejected } = decodedOf(name)
-  expect(measurements).toEqual([
-    {
-      kind,
-      values,
-      source: 'box',
-      mac,
-      nationalId,
-      deviceType: deviceTypeCodes[type],
-      toldAt,
-      sentAt: toldAt,
-    },
-  ])
-  expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
-})
+] as const)(
+  '%s is read as %s of a %s, and names the patient',
+  (name, kind, type, mac, values, toldGlucose?: number) => {
+    const { measurements, signs, rejected } = decodedOf(name)
+    expect(measurements).toEqual([
+      {
+        kind,
+        values,
+        source: 'box',
+        mac,
+        nationalId,
+        deviceType: deviceTypeCodes[type],
+        toldAt,
+        sentAt: toldAt,
+        ...(toldGlucose !== undefined && { toldGlucose }),
+      },
+    ])
+    expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
+  },
+)
 
 test('the message is handed on as it came, to be chained', () => {
   const { topic, payload } = deviceMessage('box-pressure')

@@ -1,4 +1,4 @@
-import { deviceTypeCodes, problemsOfReading, quantities, ReadingValues } from 'contract'
+import { deviceTypeCodes, glucoseReadings, problemsOfReading, quantities, ReadingValues } from 'contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -97,7 +97,10 @@ function readOrRefuse(topic: string, payload: Buffer): Decoded | null {
 }
 
 function expectPossible({ measurements, signs }: Decoded) {
-  for (const { kind, values, mac, toldAt, sentAt, gatewayScanTime } of measurements) {
+  for (const { kind, values: read, toldGlucose, mac, toldAt, sentAt, gatewayScanTime } of measurements) {
+    // What it is in mg/dL is for the unit of its device to say.
+    const isOfEither = typeof toldGlucose === 'number' && glucoseReadings(toldGlucose).length > 1
+    const values = isOfEither ? { ...read, blood_glucose: Math.round(toldGlucose) } : read
     expect(problemsOfReading(kind, values)).toEqual([])
     expect(ReadingValues.safeParse(values).error).toBeUndefined()
     for (const [name, { decimals }] of Object.entries(quantities)) {

@@ -113,9 +113,9 @@ const ways: { [Kind in keyof typeof deviceFields]: Record<keyof (typeof deviceFi
     glucose: [
       inJson('gateway-contour', `${inList}.blood_glucose`),
       inJson('gateway-accuchek', `${inList}.blood_glucose`),
+      inJson('gateway-glucose-mmol', `${inList}.blood_glucose`),
       inJson('box-glucose', 'data.value.blood_glucose'),
     ],
-    glucoseOfEitherUnit: [inJson('gateway-glucose-mmol', `${inList}.blood_glucose`)],
   },
   meter: {
     cholesterol: [inJson('gateway-cholesterol', `${inList}.cholesterol`)],

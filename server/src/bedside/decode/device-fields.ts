@@ -1,4 +1,4 @@
-import { fromSi, type QuantityName, quantities } from 'contract'
+import { fromSi, type QuantityName, quantities, toSi } from 'contract'
 
 /** What a device may say of itself beside what it measures. */
 export type StateName = 'battery' | 'signal'
@@ -18,6 +18,8 @@ export type DeviceField = {
   convert?: (sent: number) => number
   /** In the panel's unit, where the device measures less than the panel keeps. */
   min?: number
+  /** Of what is told without its unit: the smallest of the smaller one, and the decimals of both. */
+  either?: { min: number; decimals: number }
   /** Where range and `noValue` are from. */
   source: string
 }
@@ -34,7 +36,7 @@ const field = (
   unit: string,
   names: string | readonly string[],
   noValue: readonly number[],
-  more: Partial<Pick<DeviceField, 'convert' | 'min' | 'source'>> = {},
+  more: Partial<Pick<DeviceField, 'convert' | 'min' | 'either' | 'source'>> = {},
 ): DeviceField => ({ names: [names].flat(), of, unit, noValue, source: seen, ...more })
 
 const systolic = [0, ...full]
@@ -91,10 +93,15 @@ export const deviceFields = {
     impedance: field('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
   },
   glucometer: {
-    glucose: field('blood_glucose', 'mg/dL', 'blood_glucose', [0, ...full]),
-    glucoseOfEitherUnit: field('blood_glucose', 'mg/dL or mmol/L', 'blood_glucose', [0, ...full], {
-      convert: (value) => (value < 40 ? fromSi('blood_glucose', value) : value),
-    }),
+    glucose: field(
+      'blood_glucose',
+      'mg/dL or mmol/L, as the device record says',
+      'blood_glucose',
+      [0, ...full],
+      {
+        either: { min: toSi('blood_glucose', quantities.blood_glucose.min), decimals: 2 },
+      },
+    ),
   },
   meter: {
     cholesterol: field('cholesterol', 'mmol/L', 'cholesterol', [0, ...full], {
@@ -176,7 +183,7 @@ const states = {
 } as const
 
 /** What a field may hold, in the panel's unit. */
-export function rangeOf({ of, min }: DeviceField): { min: number; max: number; decimals: number } {
+export function rangeOf({ of, min, either }: DeviceField): { min: number; max: number; decimals: number } {
   const range = of === 'battery' || of === 'signal' ? states[of] : quantities[of]
-  return { ...range, min: Math.max(range.min, min ?? range.min) }
+  return { ...range, ...either, ...(min !== undefined && { min }) }
 }

@@ -29,6 +29,7 @@ test.each([
     'CONTOUR_ELITE',
     '806fb0750001',
     { blood_glucose: 108, marker: 'after_meal' },
+    108,
   ],
   [
     'gateway-accuchek',
@@ -36,6 +37,7 @@ test.each([
     'ACCUCHEK_INSTANT',
     '60e85b7a0001',
     { blood_glucose: 111, marker: 'before_meal' },
+    111,
   ],
   ['gateway-thermometer', 'temperature', 'DUSUN_BODY_TEMPERATURE', 'ff2301280001', { temperature: 36.4 }],
   ['gateway-body-scale', 'body', 'BODYSCALE_JUMPER', 'a0779e1c0001', { weight: 79.3, impedance: 606 }],
@@ -48,8 +50,9 @@ test.each([
     'MGSS_REF_GLUC',
     '0035ff220002',
     { blood_glucose: 110, marker: 'no_marker' },
+    6.1,
   ],
-] as const)('%s is read as %s of a %s', (name, kind, type, mac, values) => {
+] as const)('%s is read as %s of a %s', (name, kind, type, mac, values, toldGlucose?: number) => {
   expect(decodedOf(name)).toEqual({
     measurements: [
       {
@@ -61,6 +64,7 @@ test.each([
         toldAt: heard,
         sentAt: sent,
         gatewayScanTime: heard,
+        ...(toldGlucose !== undefined && { toldGlucose }),
       },
     ],
     signs: [],
@@ -133,7 +137,8 @@ describe('a number', () => {
     ['gateway-oximeter', 'spo2', 101],
     ['gateway-thermometer', 'temp', 97.5],
     ['gateway-thermometer', 'temp', 29.9],
-    ['gateway-contour', 'blood_glucose', '5.4'],
+    ['gateway-contour', 'blood_glucose', '0.5'],
+    ['gateway-contour', 'blood_glucose', 1501],
     ['gateway-cholesterol', 'cholesterol', '166'],
     ['gateway-uric-acid', 'uric_acid', '8.7'],
   ])('that nobody can have is refused: %s with %s %j', (name, field, value) => {
@@ -180,13 +185,33 @@ describe('a number', () => {
   })
 
   test.each([
-    ['39.9', 719],
-    ['40', 40],
+    ['5.4', 97],
+    ['9.9', 178],
+    ['83.26', 83.26],
+    ['84', 84],
     ['110', 110],
-  ])('of a glucose meter of either unit: %s is %i mg/dL', (sent, mgPerDl) => {
-    const message = withField(deviceMessage('gateway-glucose-mmol'), `${device}.blood_glucose`, sent)
-    expect(decoded(message).measurements[0]?.values.blood_glucose).toBe(mgPerDl)
+  ])('of a glucose that can be in one unit alone is read in it: %s is %f mg/dL', (sent, mgPerDl) => {
+    for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
+      const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
+      expect(decoded(message).measurements[0]).toMatchObject({
+        toldGlucose: Number(sent),
+        values: { blood_glucose: Math.round(mgPerDl) },
+      })
+    }
   })
+
+  test.each([10, '15.5', 35, '39.9', 40, 83])(
+    'of a glucose that can be in either unit is handed on as it was told: %s',
+    (sent) => {
+      for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
+        const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
+        expect(decoded(message).measurements[0]).toMatchObject({
+          toldGlucose: Number(sent),
+          values: { blood_glucose: Number(sent) },
+        })
+      }
+    },
+  )
 })
 
 test.each([

@@ -1,7 +1,8 @@
-import type { Device, devices } from 'contract'
+import type { Device, devices, GlucoseUnit } from 'contract'
 import { giveWaiting, moveReadings, recognize } from '../../bedside/change-of-wearer.ts'
 import { patientsNamedIn } from '../../bedside/named-in-message.ts'
 import { holdWearers } from '../../bedside/store.ts'
+import { readGlucosesOf } from '../../bedside/tell-unit.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import type { Tx } from '../../core/database.ts'
 import { Failure } from '../../core/failure.ts'
@@ -45,11 +46,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
     await holdWearers(tx)
     await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
     await recognize(context, { id, mac: said.mac })
+    await readInUnit(context, id, said.glucose_unit)
     return answerWith(context, id)
   },
 
-  async update(context, { _id, is_retired, name, model }) {
-    const { tx, now, concerns } = context
+  async update(context, { _id, is_retired, name, model, glucose_unit }) {
+    const { tx, now, concerns, remark } = context
     concerns([])
     await holdWearers(tx)
     const device = await lockDevice(tx, _id)
@@ -58,8 +60,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
     await updateDevice(tx, _id, {
       name,
       model,
+      glucose_unit,
       ...(is_retired === undefined ? {} : { retired_at: is_retired ? (device.retired_at ?? now) : null }),
     })
+    if (glucose_unit !== undefined && glucose_unit !== device.glucose_unit)
+      remark({ glucose_unit: { from: device.glucose_unit, to: glucose_unit } })
+    await readInUnit(context, _id, glucose_unit)
     return answerWith(context, _id)
   },
 
@@ -133,6 +139,15 @@ export const deviceHandlers: Handlers<typeof devices> = {
   },
 
   get: (context, { _id }) => answerWith(context, _id),
+}
+
+/** Reads what waits for the unit of the device, where it has one now. */
+async function readInUnit(context: Context, id: string, unit: GlucoseUnit | null | undefined): Promise<void> {
+  if (!unit) return
+  const read = await readGlucosesOf(context, id, unit)
+  if (read.length === 0) return
+  context.concerns(read.flatMap(({ patientId }) => patientId ?? []))
+  await announceWaiting(context)
 }
 
 const wearerOf = ({ wearer }: Device) => (wearer ? [wearer._id] : [])

@@ -1,4 +1,11 @@
-import type { BoxTransaction, Device, DeviceKind, DeviceTransaction, deviceStatuses } from 'contract'
+import type {
+  BoxTransaction,
+  Device,
+  DeviceKind,
+  DeviceTransaction,
+  deviceStatuses,
+  GlucoseUnit,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 import { staffLabelOrNull } from '../../core/labels.ts'
@@ -54,7 +61,7 @@ export type DeviceQuery = Paging & {
 
 function devicesWhere(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
   return sql<Device>`
-    select d.id as _id, d.mac, d.kind, d.name, d.model, d.status, d.battery, d.signal, d.last_seen_at,
+    select d.id as _id, d.mac, d.kind, d.name, d.model, d.glucose_unit, d.status, d.battery, d.signal, d.last_seen_at,
       ${wrongClock} as clock, ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
     from ${withWearer} ${patientJoins}
     where ${where}
@@ -103,6 +110,7 @@ export async function insertDevice(
     kind: DeviceKind
     name: string
     model: string | null
+    glucose_unit: GlucoseUnit | null
     now: string
     staffId: string
   },
@@ -118,7 +126,7 @@ export async function insertDevice(
 export async function lockDevice(tx: Tx, id: string) {
   const device = await tx
     .selectFrom('devices')
-    .select(['id', 'mac', 'kind', 'retired_at'])
+    .select(['id', 'mac', 'kind', 'glucose_unit', 'retired_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -128,7 +136,12 @@ export async function lockDevice(tx: Tx, id: string) {
 export async function updateDevice(
   tx: Tx,
   id: string,
-  changes: { name?: string | undefined; model?: string | null | undefined; retired_at?: string | null },
+  changes: {
+    name?: string | undefined
+    model?: string | null | undefined
+    glucose_unit?: GlucoseUnit | null | undefined
+    retired_at?: string | null
+  },
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length === 0) return

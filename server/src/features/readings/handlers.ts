@@ -2,7 +2,8 @@ import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { followGiven } from '../../bedside/change-of-wearer.ts'
 import { follow } from '../../bedside/intake.ts'
 import { forgetBreaches, forgetLatest, scoreAnew } from '../../bedside/latest.ts'
-import { insertReadings, type Placed } from '../../bedside/store.ts'
+import { holdWearers, insertReadings, type Placed } from '../../bedside/store.ts'
+import { tellUnit } from '../../bedside/tell-unit.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
 import { type OpenRecord, shutAmong, viewerOf } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
@@ -144,6 +145,15 @@ export const readingHandlers: Handlers<typeof readings> = {
     await followGiven(context, given)
     await announceWaiting(context)
     return { assigned: given.length }
+  },
+
+  async tellUnit(context, { unit, readings }) {
+    await holdWearers(context.tx)
+    const read = await tellUnit(context, readings, unit)
+    context.concerns([...new Set(read.flatMap(({ patientId }) => patientId ?? []))])
+    context.remark({ unit, readings: read.length })
+    await announceWaiting(context)
+    return { read: read.length }
   },
 
   async dismiss(context, { readings, reason }) {

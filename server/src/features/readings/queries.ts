@@ -297,10 +297,12 @@ export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void>
 // ── what waits for a person ─────────────────────────────────────────────────────────────────────────
 
 const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
+/** Whose one is that waits for its unit is no question: it has no value yet. */
+const mayBeGiven = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 
 /** Why a reading waits, and what was told of whose and of which device it is. */
 type Told = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
-const told = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id`
+const told = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose`
 
 export async function listWaiting(
   tx: Tx,
@@ -315,8 +317,8 @@ export async function listWaiting(
   const total = counted[0]?.total ?? 0
   return {
     rows: rows.map((row) => {
-      const { waits_for, mac, told_hn, told_national_id } = row
-      return { ...toReading(row), waits_for, mac, told_hn, told_national_id }
+      const { waits_for, mac, told_hn, told_national_id, told_glucose } = row
+      return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose }
     }),
     total: Math.min(total, countedReadings),
     total_is_at_least: total > countedReadings,
@@ -347,7 +349,7 @@ export function listHolders(
 export async function giveTo(tx: Tx, patientId: OpenRecord, keys: readonly Key[]): Promise<Placed[]> {
   const { rows } = await sql<Record<string, unknown>>`
     update readings r set patient_id = ${patientId}, waits_for = null
-    where ${isWaiting} and ${namedBy(keys)}
+    where ${mayBeGiven} and ${namedBy(keys)}
     returning r.*`.execute(tx)
   return rows.map(placedOfRow)
 }

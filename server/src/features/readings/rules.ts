@@ -26,7 +26,7 @@ const labDays = 60
 
 type Alias = Exclude<
   keyof typeof readings,
-  'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'dismiss'
+  'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'tellUnit' | 'dismiss'
 >
 
 /** The calls that have a name of their own for one kind and source. */

@@ -29,6 +29,8 @@ export function boundOf(rule: AlarmRule): 'low' | 'high' | undefined {
 export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
   const vital = vitalOf(rule)
   if (vital) return quantities[vital]
+  // As a meter told it, to which nobody has given a unit.
+  if (rule === 'glucose-unit') return { unit: '', decimals: 2 }
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmRule } from 'contract'
+import { type Alarm, type AlarmRule, glucoseReadings, quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatAddress } from '../../ui/device-address.ts'
 import { fullName } from '../../ui/person-name.ts'
@@ -38,7 +38,7 @@ export function useMeasured() {
   const figure = (value: number, rule: AlarmRule) => {
     const { decimals } = measureOf(rule)
     return value.toLocaleString(i18n.language, {
-      minimumFractionDigits: decimals,
+      minimumFractionDigits: rule === 'glucose-unit' ? 0 : decimals,
       maximumFractionDigits: decimals,
     })
   }
@@ -58,7 +58,14 @@ export function useMeasured() {
       return t(`worst.${boundOf(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
     },
     limit: (alarm: Alarm) => {
-      const { rule, limit } = alarm
+      const { rule, limit, value } = alarm
+      if (rule === 'glucose-unit' && value !== null) {
+        const { unit } = quantities.blood_glucose
+        const either = glucoseReadings(value).map(
+          ({ mgPerDl }) => `${figure(mgPerDl, 'blood_glucose-low')} ${unit}`,
+        )
+        return t('limit.unit', { readings: either.join(' / ') })
+      }
       if (limit === null) return scoreReason(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = measureOf(rule)

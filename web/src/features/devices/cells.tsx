@@ -40,14 +40,23 @@ export function Deed({ at, by }: { at: string; by: StaffLabel | null }) {
 export function DeviceName({
   device,
 }: {
-  device: Pick<Device, 'name' | 'kind' | 'mac'> & { model?: string | null }
+  device: Pick<Device, 'name' | 'kind' | 'mac'> & {
+    model?: string | null
+    glucose_unit?: Device['glucose_unit']
+  }
 }) {
   const { t } = useTranslation('devices')
   return (
     <div className={classes.two}>
       <span className={classes.name}>{device.name}</span>
       <span className={classes.small}>
-        <Parts of={[t(`kind.${device.kind}`), device.model]} />
+        <Parts
+          of={[
+            t(`kind.${device.kind}`),
+            device.model,
+            device.glucose_unit && t('unit.shown', { unit: device.glucose_unit }),
+          ]}
+        />
       </span>
       <span className={classes.small}>
         <Address mac={device.mac} />

@@ -1,13 +1,14 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, devices, monitoring, type Result, readings } from 'contract'
+import { type Device, devices, glucoseReadings, monitoring, type Result, readings } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { failureText } from '../../shell/announce.ts'
 import { OpenShutRecord, shutRecordIn } from '../../shell/open-shut-record.tsx'
 import { useMay } from '../../shell/signed-in.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { formatAddress } from '../../ui/device-address.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -55,6 +56,8 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   const mayRegister = useMay('device:manage')
   const rows = list.data?.rows
   const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
+  // One without its unit has no value yet.
+  const mayBeAssigned = chosen.filter(({ waits_for }) => waits_for !== 'unit')
   const wearerNow = ({ device }: Waiting): Wearer | null =>
     worn.data?.rows.find(({ _id }) => _id === device?._id)?.wearer ?? null
 
@@ -93,9 +96,11 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
         {chosen.length > 0 && (
           <>
             <span role="status">{t('inbox.chosen', { count: chosen.length })}</span>
-            <Button size="md" onClick={() => setAsked('assign')}>
-              {t('inbox.assign')}
-            </Button>
+            {mayBeAssigned.length > 0 && (
+              <Button size="md" onClick={() => setAsked('assign')}>
+                {t('inbox.assign')}
+              </Button>
+            )}
             <Button size="md" variant="default" onClick={() => setAsked('dismiss')}>
               {t('inbox.dismiss')}
             </Button>
@@ -146,19 +151,23 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
           {
             key: 'why',
             label: t('column.why'),
-            cell: ({ waits_for, told_hn, told_national_id }) => (
-              <div className={cells.two}>
-                <span className={cells.values}>{t(`inbox.waits.${waits_for}`)}</span>
-                <span className={cells.small}>
-                  <Parts
-                    of={[
-                      told_hn && `HN ${told_hn}`,
-                      told_national_id && t('inbox.national-id', { number: told_national_id }),
-                    ]}
-                  />
-                </span>
-              </div>
-            ),
+            cell: (row) => {
+              const { waits_for, told_hn, told_national_id } = row
+              return (
+                <div className={cells.two}>
+                  <span className={cells.values}>{t(`inbox.waits.${waits_for}`)}</span>
+                  <span className={cells.small}>
+                    <Parts
+                      of={[
+                        told_hn && `HN ${told_hn}`,
+                        told_national_id && t('inbox.national-id', { number: told_national_id }),
+                      ]}
+                    />
+                  </span>
+                  {waits_for === 'unit' && <UnitQuestion row={row} />}
+                </div>
+              )
+            },
           },
           {
             key: 'device',
@@ -202,8 +211,8 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
       />
       <AssignReadings
         opened={asked === 'assign'}
-        chosen={chosen}
-        suggestion={agreedBy(chosen.map(wearerNow))}
+        chosen={mayBeAssigned}
+        suggestion={agreedBy(mayBeAssigned.map(wearerNow))}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
@@ -215,6 +224,42 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
       />
     </>
   )
+}
+
+/** Both readings of a glucose that was told without its unit, for a person to say which it is. */
+function UnitQuestion({ row }: { row: Waiting }) {
+  const { t, i18n } = useTranslation('devices')
+  const send = useSend(readings.tellUnit, { outdates: [...outdated, devices.list] })
+  const written = (value: number) => value.toLocaleString(i18n.language)
+  const told = written(row.told_glucose ?? 0)
+  const sayUnit = async ({ unit, mgPerDl }: ReturnType<typeof glucoseReadings>[number]) => {
+    const words = { told, unit, value: written(mgPerDl) }
+    const isSure = await confirm({
+      question: t('unit.question', words),
+      about: row.device?.name ?? formatAddress(row.mac ?? ''),
+      consequence: t(row.device ? 'unit.consequence' : 'unit.consequence-once', words),
+      action: t('unit.action', words),
+      isDangerous: false,
+    })
+    if (isSure) send.mutate({ unit, readings: keysOf([row]) })
+  }
+  return glucoseReadings(row.told_glucose ?? 0).map((reading) => (
+    <div key={reading.unit} className={cells.two}>
+      <span className={cells.small}>
+        {t('unit.either', { unit: reading.unit, value: written(reading.mgPerDl) })}
+      </span>
+      <Button
+        size="sm"
+        variant="default"
+        w="fit-content"
+        loading={send.isPending}
+        aria-label={t('unit.is-of', { told, unit: reading.unit })}
+        onClick={() => void sayUnit(reading)}
+      >
+        {t('unit.is', { unit: reading.unit })}
+      </Button>
+    </div>
+  ))
 }
 
 /** Whom all of them mean; nobody when they differ. */

@@ -2,7 +2,17 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Device, DeviceAddress, type DeviceKind, deviceKinds, devices, readings } from 'contract'
+import {
+  type Device,
+  DeviceAddress,
+  type DeviceKind,
+  deviceKinds,
+  devices,
+  type GlucoseUnit,
+  glucoseUnits,
+  monitoring,
+  readings,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -28,11 +38,17 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
   const { t } = useTranslation('devices')
   const form = useSchemaForm({
     schema: devices.register.body,
-    initialValues: { mac, kind: 'watch' as DeviceKind, name: '', model: '' },
+    initialValues: {
+      mac,
+      kind: 'watch' as DeviceKind,
+      name: '',
+      model: '',
+      glucose_unit: null as GlucoseUnit | null,
+    },
   })
   const send = useSend(devices.register, {
     inline: ['mac-taken', 'invalid'],
-    outdates: [devices.list, devices.check, readings.inbox],
+    outdates: [devices.list, devices.check, readings.inbox, monitoring.waiting],
     onSuccess: onClose,
   })
   return (
@@ -76,6 +92,12 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
           size="md"
           autoComplete="off"
         />
+        {tellsGlucose(form.values.kind) && (
+          <GlucoseUnitField
+            value={form.values.glucose_unit}
+            onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
+          />
+        )}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={send.isPending}>
             {t('register.action')}
@@ -83,6 +105,30 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Devices that may tell a glucose. */
+const tellsGlucose = (kind: DeviceKind) => kind === 'glucometer' || kind === 'meter' || kind === 'box'
+
+type GlucoseUnitProps = { value: GlucoseUnit | null; onChange: (unit: GlucoseUnit | null) => void }
+
+function GlucoseUnitField({ value, onChange }: GlucoseUnitProps) {
+  const { t } = useTranslation('devices')
+  return (
+    <NativeSelect
+      label={t('unit.label')}
+      description={t('unit.hint')}
+      size="md"
+      value={value ?? ''}
+      data={[
+        { value: '', label: t('unit.not-said') },
+        ...glucoseUnits.map((unit) => ({ value: unit, label: unit })),
+      ]}
+      onChange={({ currentTarget }) =>
+        onChange(glucoseUnits.find((unit) => unit === currentTarget.value) ?? null)
+      }
+    />
   )
 }
 
@@ -132,11 +178,16 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
   const { t } = useTranslation('devices')
   const form = useSchemaForm({
     schema: devices.update.body,
-    initialValues: { _id: device._id, name: device.name, model: device.model ?? '' },
+    initialValues: {
+      _id: device._id,
+      name: device.name,
+      model: device.model ?? '',
+      glucose_unit: device.glucose_unit,
+    },
   })
   const send = useSend(devices.update, {
     inline: ['invalid'],
-    outdates: [devices.list, devices.transactions],
+    outdates: [devices.list, devices.transactions, readings.inbox, monitoring.waiting],
     onSuccess: onClose,
   })
   return (
@@ -161,6 +212,12 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
           size="md"
           autoComplete="off"
         />
+        {tellsGlucose(device.kind) && (
+          <GlucoseUnitField
+            value={form.values.glucose_unit}
+            onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
+          />
+        )}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={send.isPending}>
             {t('edit.action')}

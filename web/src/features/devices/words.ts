@@ -2,7 +2,7 @@ import { quantities, type Reading, type ReadingValueName, readingValueNames } fr
 import { useTranslation } from 'react-i18next'
 
 /** The values of a reading, each in words and with its unit. */
-export function useReadingWords(): (reading: Reading) => string[] {
+export function useReadingWords(): (reading: Reading & { told_glucose?: number | null }) => string[] {
   const { t, i18n } = useTranslation('devices')
   const number = (name: ReadingValueName, value: number) => {
     if (!(name in quantities)) return String(value)
@@ -27,7 +27,12 @@ export function useReadingWords(): (reading: Reading) => string[] {
         const value = reading[name]
         return value === null || value === undefined ? [] : [`${t(`value.${name}`)} ${word(name, value)}`]
       })
+    const told = reading.told_glucose
+    const withoutUnit =
+      typeof told === 'number' && reading.blood_glucose === undefined
+        ? [t('unit.told', { told: told.toLocaleString(i18n.language) })]
+        : []
     const event = kind === 'fall' || kind === 'sos' ? [t(`event.${kind}`)] : []
-    return [...event, ...pressure, ...others]
+    return [...event, ...pressure, ...withoutUnit, ...others]
   }
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { glucoseReadings, glucoseToldIn } from './glucose.ts'
+
+test.each([
+  [3.9, [70]],
+  [9.99, [180]],
+  [10, [10, 180]],
+  [35, [35, 631]],
+  [83.2, [83, 1499]],
+  [83.3, [83]],
+  [108, [108]],
+  [0.5, []],
+  [1501, []],
+])('a glucose told as %f can be %j mg/dL', (told, mgPerDl) => {
+  expect(glucoseReadings(told).map((one) => one.mgPerDl)).toEqual(mgPerDl)
+})
+
+test('a glucose is read in the unit that it was told in', () => {
+  expect(glucoseToldIn('mg/dL', 15.5)).toBe(16)
+  expect(glucoseToldIn('mmol/L', 15.5)).toBe(279)
+  expect(glucoseToldIn('mmol/L', 108)).toBeUndefined()
+  expect(glucoseToldIn('mg/dL', 5.4)).toBeUndefined()
+})

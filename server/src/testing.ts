@@ -87,18 +87,16 @@ export async function startTestPanel(
     streamLimits?: StreamLimits
   } = {},
 ): Promise<TestPanel> {
-  const server = process.env['TEST_DATABASE_SERVER']
-  if (!server) throw new Error('the test run has started no database')
   const { channels = [] } = options
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name} template panel_template`)
-  const url = databaseUrl(server, name)
-  const root = openDatabase({ url, connections: 5 })
+  const { direct } = testDatabase(name)
+  await administer(direct, `create database ${name} template panel_template`)
+  const root = openTestDatabase(name, 5)
   let now = Date.parse(testNow)
   const clock = () => new Date(now)
   const app = await createApp({
     root,
-    listenUrl: url,
+    listenUrl: direct,
     clock,
     intake: new IntakeQueue({ root, clock, channels, log: () => {} }),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
@@ -192,7 +190,7 @@ export async function startTestPanel(
     async close() {
       await app.close()
       await root.destroy()
-      await administer(server, `drop database ${name} with (force)`)
+      await administer(direct, `drop database ${name} with (force)`)
     },
   }
 }
@@ -213,6 +211,24 @@ export function inject(app: FastifyInstance): TestPanel['fetch'] {
     )
     return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers })
   }
+}
+
+/** A database of the test run's server, as the panel reaches it, and past the pooler where there is one. */
+export function testDatabase(name: string) {
+  const { TEST_DATABASE_SERVER: server, TEST_DATABASE_DIRECT: direct = server } = process.env
+  if (!server || !direct) throw new Error('the test run has started no database')
+  const database = { url: databaseUrl(server, name), direct: databaseUrl(direct, name) }
+  return {
+    ...database,
+    prepares: process.env['DATABASE_PREPARE'] !== '0',
+    /** What a process of the panel is told of it. */
+    settings: { DATABASE_URL: database.url, DATABASE_LISTEN_URL: database.direct },
+  }
+}
+
+export function openTestDatabase(name: string, connections: number): Root {
+  const { url, prepares } = testDatabase(name)
+  return openDatabase({ url, connections, prepares })
 }
 
 export async function administer(server: string, statement: string): Promise<void> {

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administer, databaseUrl } from '../src/testing.ts'
+import { administer, testDatabase } from '../src/testing.ts'
 import { startPanelProcess } from './panel-process.ts'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? ''
 const name = `closing_${randomBytes(6).toString('hex')}`
+const { direct, settings } = testDatabase(name)
 
-beforeAll(() => administer(server, `create database ${name} template panel_template`))
-afterAll(() => administer(server, `drop database ${name} with (force)`))
+beforeAll(() => administer(direct, `create database ${name} template panel_template`))
+afterAll(() => administer(direct, `drop database ${name} with (force)`))
 
 test('a panel whose port for devices is taken ends all the same when it is told to', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const panel = startPanelProcess({ DATABASE_URL: databaseUrl(server, name), MQTT_PORT: String(port) })
+  const panel = startPanelProcess({ ...settings, MQTT_PORT: String(port) })
   await panel.address
   panel.kill('SIGTERM')
   const [code] = await once(panel, 'exit')

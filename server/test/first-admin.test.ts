@@ -8,20 +8,19 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { IntakeQueue } from '../src/bedside/intake-queue.ts'
-import { openDatabase, type Root } from '../src/core/database.ts'
+import type { Root } from '../src/core/database.ts'
 import { staffTypeId } from '../src/reference/staff-types.ts'
-import { administer, databaseUrl, inject } from '../src/testing.ts'
+import { administer, inject, openTestDatabase, testDatabase } from '../src/testing.ts'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? ''
 const name = `first_admin_${randomBytes(6).toString('hex')}`
-const url = databaseUrl(server, name)
+const { direct, settings } = testDatabase(name)
 const password = 'รหัสผ่านแรก'
 let root: Root
 
-beforeAll(() => administer(server, `create database ${name}`))
+beforeAll(() => administer(direct, `create database ${name}`))
 afterAll(async () => {
   await root?.destroy()
-  await administer(server, `drop database ${name} with (force)`)
+  await administer(direct, `drop database ${name} with (force)`)
 })
 
 async function firstAdmin(more: Record<string, string> = {}, typed = password) {
@@ -36,7 +35,7 @@ async function firstAdmin(more: Record<string, string> = {}, typed = password) {
   }
   const main = join(import.meta.dirname, '../src/first-admin.ts')
   const given = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value])
-  const child = spawn(process.execPath, [main, ...given], { env: { ...process.env, DATABASE_URL: url } })
+  const child = spawn(process.execPath, [main, ...given], { env: { ...process.env, ...settings } })
   child.stdin.end(`${typed}\n`)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, said }
@@ -55,11 +54,11 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
     said: expect.stringContaining('users already'),
   })
 
-  root = openDatabase({ url })
+  root = openTestDatabase(name, 5)
   const clock = () => new Date()
   const app = await createApp({
     root,
-    listenUrl: url,
+    listenUrl: direct,
     clock,
     intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),

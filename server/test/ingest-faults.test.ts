@@ -5,7 +5,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IntakeQueue } from '../src/bedside/intake-queue.ts'
 import { type Broker, startBroker } from '../src/mqtt/broker.ts'
-import { administer, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { administer, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 import { giveDevices, type WornDevice } from './worn-devices.ts'
 
 let panel: TestPanel
@@ -164,7 +164,7 @@ test('with the connections to the database cut again and again, what was acknowl
   for (let time = 0; time < 10; time++) {
     const before = acknowledged.length
     while (acknowledged.length < before + 60) await sleep(5)
-    await administer(process.env['TEST_DATABASE_SERVER'] ?? '', cut)
+    await administer(testDatabase('postgres').direct, cut)
   }
   isOver = true
   await bringing

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Root } from '../src/core/database.ts'
-import { administer, databaseUrl } from '../src/testing.ts'
+import type { Root } from '../src/core/database.ts'
+import { administer, openTestDatabase, testDatabase } from '../src/testing.ts'
 import { findFreePort } from './free-port.ts'
 import { startPanelProcess } from './panel-process.ts'
 import { addSender } from './sender-key.ts'
@@ -15,31 +15,29 @@ const kills = 20
 const senders = 3
 const minuteMs = 60_000
 
-let url: string
 let root: Root
 let worn: WornDevice[]
 let key: string
 let port: number
 const database = `killed_${randomBytes(6).toString('hex')}`
+const { direct, settings } = testDatabase(database)
 
 beforeAll(async () => {
-  const server = process.env['TEST_DATABASE_SERVER'] ?? ''
-  await administer(server, `create database ${database} template panel_template`)
-  url = databaseUrl(server, database)
-  root = openDatabase({ url, connections: 2 })
+  await administer(direct, `create database ${database} template panel_template`)
+  root = openTestDatabase(database, 2)
   worn = await giveDevices(root, kills, new Date(Date.now() - 60 * minuteMs).toISOString())
   key = await addSender(root, worn[0]?.hospitalId ?? '')
   port = await findFreePort()
 })
 afterAll(async () => {
   await root.destroy()
-  await administer(process.env['TEST_DATABASE_SERVER'] ?? '', `drop database ${database} with (force)`)
+  await administer(direct, `drop database ${database} with (force)`)
 })
 
 const start = () =>
   startPanelProcess({
     PORT: String(port),
-    DATABASE_URL: url,
+    ...settings,
     CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'silent',
   })

@@ -9,13 +9,14 @@ import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { IntakeQueue } from '../src/bedside/intake-queue.ts'
-import { inHospital, openDatabase, type Root } from '../src/core/database.ts'
+import { inHospital, type Root } from '../src/core/database.ts'
 import { Live, writeEvents } from '../src/core/live.ts'
 import { kindsFor } from '../src/features/monitoring/rules.ts'
-import { databaseUrl, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { openTestDatabase, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
-let url: string
+let direct: string
+let database: string
 let otherRoot: Root
 let other: FastifyInstance
 let here: string
@@ -26,12 +27,13 @@ const opened: Watching[] = []
 beforeAll(async () => {
   panel = await startTestPanel({ beatMs: 50 })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', rows[0]?.name ?? '')
-  otherRoot = openDatabase({ url, connections: 3 })
+  database = rows[0]?.name ?? ''
+  direct = testDatabase(database).direct
+  otherRoot = openTestDatabase(database, 3)
   const clock = () => new Date(testNow)
   other = await createApp({
     root: otherRoot,
-    listenUrl: url,
+    listenUrl: direct,
     clock,
     intake: new IntakeQueue({ root: otherRoot, clock, channels: [], log: () => {} }),
     log: pino({ level: 'fatal' }),
@@ -196,18 +198,18 @@ test('what a node committed that died before it told of it is seen by the others
   const watching = await watch(session.server_token)
   await watching.begun()
   // Nobody tells of what this one commits.
-  const dying = openDatabase({ url, connections: 1 })
+  const dying = openTestDatabase(database, 1)
   await inHospital(dying, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
   await dying.destroy()
   await expect.poll(() => watching.ids()).toEqual([before + 1])
 })
 
 test('other nodes are told of the first commit at once, and of all that follow it closely in one notice', async () => {
-  const root = openDatabase({ url, connections: 3 })
-  const live = new Live({ root, url, format: () => '', log: () => {}, tellMs: 3_600_000 })
+  const root = openTestDatabase(database, 3)
+  const live = new Live({ root, url: direct, format: () => '', log: () => {}, tellMs: 3_600_000 })
   await live.open()
   const notices: (string | undefined)[] = []
-  const node = new pg.Client({ connectionString: url })
+  const node = new pg.Client({ connectionString: direct })
   node.on('notification', ({ payload }) => notices.push(payload))
   await node.connect()
   await node.query('listen panel_live')
@@ -225,7 +227,7 @@ test('other nodes are told of the first commit at once, and of all that follow i
 })
 
 test('a node that would hear nothing of the others does not begin', async () => {
-  const elsewhere = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', 'postgres')
+  const elsewhere = testDatabase('postgres').direct
   const live = new Live({ root: panel.root, url: elsewhere, format: () => '', log: () => {} })
   await expect(live.open()).rejects.toThrow('DATABASE_LISTEN_URL')
 })
@@ -250,7 +252,7 @@ test('an event of a kind that somebody may not see is never sent to her', async 
   expect([...kinds].sort()).toEqual(['latest', 'permissions', 'watched'])
   const live = new Live({
     root: panel.root,
-    url,
+    url: direct,
     format: (number, event) => `${number} ${JSON.stringify(event)}\n`,
     log: () => {},
   })

@@ -4,28 +4,25 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { administer, databaseUrl } from '../src/testing.ts'
+import { administer, testDatabase } from '../src/testing.ts'
 import { findFreePort } from './free-port.ts'
 import { type PanelProcess, startPanelProcess } from './panel-process.ts'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? ''
 const name = `files_${randomBytes(6).toString('hex')}`
+const { direct, settings } = testDatabase(name)
 const idle: Socket[] = []
 let panel: PanelProcess
 
-beforeAll(() => administer(server, `create database ${name} template panel_template`))
+beforeAll(() => administer(direct, `create database ${name} template panel_template`))
 afterEach(async () => {
   for (const socket of idle.splice(0)) socket.destroy()
   if (panel.kill('SIGTERM')) await once(panel, 'exit')
 })
-afterAll(() => administer(server, `drop database ${name} with (force)`))
+afterAll(() => administer(direct, `drop database ${name} with (force)`))
 
 async function start(openFiles: number): Promise<{ http: number; mqtt: number }> {
   const mqtt = await findFreePort()
-  panel = startPanelProcess(
-    { DATABASE_URL: databaseUrl(server, name), MQTT_PORT: String(mqtt) },
-    { openFiles },
-  )
+  panel = startPanelProcess({ ...settings, MQTT_PORT: String(mqtt) }, { openFiles })
   return { http: Number(new URL(await panel.address).port), mqtt }
 }
 

@@ -19,7 +19,15 @@ export function startPanelProcess(
   const limited = ['bash', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...command]
   const [program = '', ...args] = openFiles === undefined ? command : limited
   const panel = spawn(program, args, {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', ...settings },
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATABASE_LISTEN_URL: '',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: panel.stdout })

@@ -8,7 +8,7 @@ import { administer, databaseUrl, testNow } from '../src/testing.ts'
 
 /**
  * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL`
- * the run uses that server, on which it may create databases.
+ * the run uses that server, on which it may create databases; with `DATABASE_LISTEN_URL` beside it through a pooler.
  */
 export default async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
@@ -16,8 +16,11 @@ export default async function setup() {
   await chmod(folder, 0o711)
   const given = process.env['DATABASE_URL']
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log: () => {} })
-  const server = given ?? embedded?.url ?? ''
-  process.env['TEST_DATABASE_SERVER'] = server
+  const reached = given ?? embedded?.url ?? ''
+  // A pooler keeps connections to a database that is to be copied, and passes no notices on.
+  const server = process.env['DATABASE_LISTEN_URL'] ?? reached
+  process.env['TEST_DATABASE_SERVER'] = reached
+  process.env['TEST_DATABASE_DIRECT'] = server
 
   await administer(server, 'drop database if exists panel_template with (force)')
   await administer(server, 'create database panel_template')

@@ -4,21 +4,20 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoUsers, startTestPanel, type TestPanel } from '../src/testing.ts'
+import { demoUsers, startTestPanel, type TestPanel, testDatabase } from '../src/testing.ts'
 
 let panel: TestPanel
-let url: string
+let settings: Record<string, string>
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  const server = process.env['TEST_DATABASE_SERVER'] ?? ''
-  url = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${rows[0]?.name}`)
+  settings = testDatabase(rows[0]?.name ?? '').settings
 })
 afterAll(() => panel.close())
 
 async function command(...given: string[]) {
   const main = join(import.meta.dirname, '../src/system-admin.ts')
-  const child = spawn(process.execPath, [main, ...given], { env: { ...process.env, DATABASE_URL: url } })
+  const child = spawn(process.execPath, [main, ...given], { env: { ...process.env, ...settings } })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, said }
 }

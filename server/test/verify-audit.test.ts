@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseUrl, startTestPanel, type TestPanel } from '../src/testing.ts'
+import { startTestPanel, type TestPanel, testDatabase } from '../src/testing.ts'
 
 let panel: TestPanel
-let url: string
+let settings: Record<string, string>
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', rows[0]?.name ?? '')
+  settings = testDatabase(rows[0]?.name ?? '').settings
 })
 afterAll(() => panel.close())
 
 async function verifyAudit(...options: string[]) {
   const command = join(import.meta.dirname, '../src/verify-audit.ts')
-  const child = spawn(process.execPath, [command, ...options], { env: { ...process.env, DATABASE_URL: url } })
+  const child = spawn(process.execPath, [command, ...options], { env: { ...process.env, ...settings } })
   const [said, complained, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administer, databaseUrl } from '../testing.ts'
+import { administer, testDatabase } from '../testing.ts'
 import { acrossHospitals, afterCommit, openDatabase, type Root } from './database.ts'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? ''
 const name = `settings_${process.pid}`
+const { url, direct } = testDatabase(name)
 let root: Root
 
 beforeAll(async () => {
-  await administer(server, `create database ${name}`)
-  await administer(server, `alter database ${name} set timezone = 'Asia/Bangkok'`)
-  root = openDatabase({ url: databaseUrl(server, name), connections: 1 })
+  await administer(direct, `create database ${name}`)
+  await administer(direct, `alter database ${name} set timezone = 'Asia/Bangkok'`)
+  root = openDatabase({ url: direct, connections: 1 })
 })
 afterAll(async () => {
   await root.destroy()
-  await administer(server, `drop database ${name} with (force)`)
+  await administer(direct, `drop database ${name} with (force)`)
 })
 
 test('a statement is prepared under a digest of its text, so that no other one has its name on any node', async () => {
@@ -32,7 +32,7 @@ test('a statement is prepared under a digest of its text, so that no other one h
 })
 
 test('where a pooler cannot keep them, no statement is prepared', async () => {
-  const unprepared = openDatabase({ url: databaseUrl(server, name), connections: 1, prepares: false })
+  const unprepared = openDatabase({ url, connections: 1, prepares: false })
   await sql`select 1 as one`.execute(unprepared)
   const { rows } = await sql`select name from pg_prepared_statements`.execute(unprepared)
   expect(rows).toEqual([])

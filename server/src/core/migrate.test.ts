@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { administer, databaseUrl } from '../testing.ts'
+import { administer, testDatabase } from '../testing.ts'
 import { inHospital, openDatabase, type Root } from './database.ts'
 import { migrate } from './migrate.ts'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? ''
 const hospital = '01900000-0000-7000-8000-000000000001'
 const name = `owner_${randomBytes(6).toString('hex')}`
 let root: Root
@@ -13,20 +12,20 @@ let knowsSet: boolean
 
 /** A server as the README sets it up: the user owns the database, may create roles, and is no superuser. */
 beforeAll(async () => {
-  await administer(server, `create role ${name} login createrole password '${name}'`)
-  await administer(server, `create database ${name} owner ${name}`)
-  const url = databaseUrl(server, name)
+  await administer(testDatabase(name).direct, `create role ${name} login createrole password '${name}'`)
+  await administer(testDatabase(name).direct, `create database ${name} owner ${name}`)
+  const { direct: url } = testDatabase(name)
   root = openDatabase({ url: `${url}${url.includes('?') ? '&' : '?'}user=${name}&password=${name}` })
   const { rows } = await root.executeQuery<{ version: number }>(
     CompiledQuery.raw("select current_setting('server_version_num')::int as version"),
   )
   knowsSet = (rows[0]?.version ?? 0) >= 16_00_00
 })
-afterEach(() => administer(server, `revoke panel_app from ${name} cascade`))
+afterEach(() => administer(testDatabase(name).direct, `revoke panel_app from ${name} cascade`))
 afterAll(async () => {
   await root.destroy()
-  await administer(server, `drop database ${name} with (force)`)
-  await administer(server, `drop role ${name}`)
+  await administer(testDatabase(name).direct, `drop database ${name} with (force)`)
+  await administer(testDatabase(name).direct, `drop role ${name}`)
 })
 
 /** What a server gives to whoever creates a role; from PostgreSQL 16 on that is not enough to act under it. */
@@ -42,18 +41,18 @@ const roleOfACall = async () => {
 }
 
 test('a user who made the role of the calls, and no more, answers calls under it', async () => {
-  await administer(server, grantOfTheMaker())
+  await administer(testDatabase(name).direct, grantOfTheMaker())
   await migrate(root)
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
 })
 
 test('a migrated database that was moved to another server answers calls there', async () => {
-  await administer(server, grantOfTheMaker())
+  await administer(testDatabase(name).direct, grantOfTheMaker())
   await migrate(root)
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
 })
 
 test('whoever may not take the role of the calls is told what to ask for', async () => {
-  await administer(server, `alter role ${name} nocreaterole`)
+  await administer(testDatabase(name).direct, `alter role ${name} nocreaterole`)
   await expect(migrate(root)).rejects.toThrow(`grant panel_app to ${name}`)
 })

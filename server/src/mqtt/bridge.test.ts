@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openWay } from '../../test/cut-off.ts'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/mosquitto.ts'
 import { IntakeQueue } from '../bedside/intake-queue.ts'
-import { openDatabase, type Root } from '../core/database.ts'
-import { databaseUrl, startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import type { Root } from '../core/database.ts'
+import { openTestDatabase, startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { startBridge } from './bridge.ts'
 
 const clock = () => new Date(testNow)
@@ -62,8 +62,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
   /** Has a database and a way to the broker of its own, so that both can be taken from it. */
   async function listenApart() {
     const name = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-    const url = databaseUrl(process.env['TEST_DATABASE_SERVER'] ?? '', name.rows[0]?.name ?? '')
-    const root = openDatabase({ url, connections: 3 })
+    const root = openTestDatabase(name.rows[0]?.name ?? '', 3)
     onTestFinished(() => root.destroy())
     const way = await openWay(broker.port)
     onTestFinished(() => way.close())

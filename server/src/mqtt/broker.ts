@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type Client } from 'aedes'
 import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
@@ -86,7 +86,10 @@ export async function startBroker({
   // Whom it has sent away is no news, and must not end the process.
   aedes.on('clientError', () => {})
   aedes.on('connectionError', () => {})
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
     const { _parser: parser } = aedes.handle(socket) as Client & Parsing
     // Behind the broker's own: a packet is put together in memory, and may announce 256 MB before anybody has signed in.
     socket.on('readable', () => {
@@ -107,6 +110,8 @@ export async function startBroker({
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await closeAedes()
+      // Of those who have not signed in yet the broker knows nothing.
+      for (const socket of sockets) socket.destroy()
       await closed
     },
   }

@@ -160,6 +160,14 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
+  test('closes though somebody is connected who never signed in', async () => {
+    const alone = await startBroker({ root: panel.root, ...options() })
+    const stranger = createConnection(alone.port, '127.0.0.1')
+    await once(stranger, 'connect')
+    await alone.close()
+    await once(stranger.resume(), 'close')
+  })
+
   test('asks a sender to come again later while the database is away, and does not refuse its key', async () => {
     const root = openDatabase({ url: 'postgres://panel@127.0.0.1:1/away' })
     const alone = await startBroker({ root, ...options() })

@@ -96,6 +96,7 @@ export const successCodes = {
   'readings-assigned': 303,
   'readings-dismissed': 304,
   'unit-told': 305,
+  'spo2-scale-set': 306,
   'device-registered': 311,
   'device-updated': 312,
   'device-assigned': 313,

@@ -16,6 +16,7 @@ import { reference } from './reference.ts'
 import { secondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
 import { signInSteps } from './sign-in-steps.ts'
+import { spo2Scale } from './spo2-scale.ts'
 import { thresholds } from './thresholds.ts'
 import { users } from './users.ts'
 
@@ -59,6 +60,7 @@ export * from './registration.ts'
 export * from './second-factor.ts'
 export * from './sign-in.ts'
 export * from './sign-in-steps.ts'
+export * from './spo2-scale.ts'
 export * from './thai.ts'
 export * from './thresholds.ts'
 export * from './users.ts'
@@ -71,6 +73,7 @@ export const contract = {
   reference,
   monitoring,
   readings,
+  spo2Scale,
   devices,
   alarms,
   thresholds,

@@ -25,7 +25,7 @@ export const latestVitals = [
 export type LatestVital = (typeof latestVitals)[number]
 
 /**
- * The newest value of one vital. `second` is the diastolic pressure, or the longitude; `note` the marker of a glucose,
+ * The newest value of one vital. `second` is the diastolic pressure, the longitude, or the SpO₂ scale of a score; `note` the marker of a glucose,
  * the letter of ACVPU, or which parameters a score lacks. `is_derived` says that nobody measured it.
  */
 export const LatestValue = z.object({

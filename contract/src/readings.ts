@@ -53,7 +53,7 @@ type Kind = { needs: readonly string[]; may: readonly string[]; needsOne?: true 
  */
 export const readingKinds = {
   blood_pressure: { needs: ['systolic', 'diastolic'], may: ['map', 'pulse'] },
-  spo2: { needs: ['spo2'], may: ['pulse', 'pi'] },
+  spo2: { needs: ['spo2'], may: ['pulse', 'pi', 'oxygen'] },
   pulse: { needs: ['pulse'], may: [] },
   temperature: { needs: ['temperature'], may: [] },
   respiration: { needs: ['respiration_rate'], may: [] },

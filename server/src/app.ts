@@ -42,6 +42,7 @@ import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
 import { secondFactorHandlers } from './features/second-factor/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
+import { spo2ScaleHandlers } from './features/spo2-scale/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
 
@@ -94,6 +95,7 @@ const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
   readings: readingHandlers,
   devices: deviceHandlers,
   alarms: alarmHandlers,
+  spo2Scale: spo2ScaleHandlers,
   thresholds: thresholdHandlers,
   ingest: ingestHandlers(intake),
   audit: auditHandlers,

@@ -1,9 +1,7 @@
 import {
-  type AlarmSeverity,
   type AlarmTimes,
   ageBandOn,
   emergencyRules,
-  type LatestValue,
   type LatestVital,
   type LimitedVital,
   limitedVitals,
@@ -22,10 +20,11 @@ import {
 } from './clocks.ts'
 import type { Bedside } from './context.ts'
 import { raiseUnitAlarms, readGlucose } from './glucose-unit.ts'
-import { keepLatest, type Latest, latestOf, news2Vitals, type Scored, scoresOf, takeNewer } from './latest.ts'
+import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
 import type { DeviceSign, Measurement, ShownClock } from './measurement.ts'
 import { areInOrder, type Clock, clockOfCall, placeInTime, unsaid } from './place-in-time.ts'
 import { idOf } from './reading-id.ts'
+import { isScored, severityOfScore, shownValue } from './scores.ts'
 import { keepSigns, type Sign } from './signs.ts'
 import {
   correctTimes,
@@ -385,13 +384,13 @@ async function decide(
   for (const value of [...live, ...tied.filter(isLive)].sort((one, other) => one.at - other.at))
     decideOn(value)
   for (const value of inDoubt) decideOn(value)
-  // The score is for adults (RCP, NEWS2 2017): one whose age nobody knows is counted among them for limits, not here.
   const scored = new Set(
-    newer
-      .filter(({ vital, patientId }) => news2Vitals.has(vital) && watched.get(patientId)?.mayHaveScore)
-      .map(({ patientId }) => patientId)
-      .filter((id) => bands.get(id) === 'adult' && watched.get(id)?.dateOfBirth !== null),
+    newer.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
+  for (const id of scored) {
+    const patient = watched.get(id)
+    if (!patient || !isScored(patient, now)) scored.delete(id)
+  }
   const scores = await scoresOf(tx, [...scored], now)
   const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
   for (const scored of scores) {
@@ -412,20 +411,10 @@ async function decide(
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({
       patient_id,
-      latest: latest.map(shown),
+      latest: latest.map(shownValue),
       came: came.get(patient_id) ?? [],
     })),
   })
-}
-
-/** How urgent a score is, and the limit that it reached; a single parameter of 3 reaches none. */
-function severityOfScore(
-  { value, hasSingleThree }: Scored,
-  { news2_medium, news2_high }: AlarmTimes,
-): { severity: AlarmSeverity; limit: number | null } | undefined {
-  if (value >= news2_high) return { severity: 'high', limit: news2_high }
-  if (value >= news2_medium) return { severity: 'medium', limit: news2_medium }
-  return hasSingleThree ? { severity: 'medium', limit: null } : undefined
 }
 
 /** The smallest and the largest of each vital with a trend, of values that came together. */
@@ -442,10 +431,6 @@ function extremesByPatient(values: readonly Latest[]) {
       }),
     ]),
   )
-}
-
-function shown({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
-  return { vital, value, second, note, measured_at: isoOf(at), source, is_derived }
 }
 
 /** A reading and its alarm have one name. */

@@ -7,6 +7,7 @@ import {
   news2,
   news2Parameters,
   readingKindNames,
+  type SpO2Scale,
   threesOf,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -89,6 +90,10 @@ function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
     select from latest_values where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = 'consciousness'
     order by patient_id
     for no key update`
+}
+
+export async function lockScores(tx: Tx, patientIds: readonly string[]): Promise<void> {
+  await lockedScores(patientIds).execute(tx)
 }
 
 /**
@@ -230,8 +235,12 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
     value: number | null
     note: string | null
     measured_at: string
+    scale: SpO2Scale
   }>`
-    select patient_id, vital, value, note, measured_at from latest_values
+    select patient_id, vital, value, note, measured_at, coalesce((
+        select c.scale from spo2_scales c where c.patient_id = latest_values.patient_id
+        order by c.at desc, c.id desc limit 1), 1) as scale
+    from latest_values
     where patient_id = any(${[...patientIds]}::uuid[]) and vital = any(${[...news2Vitals]}::text[])
       and measured_at > ${new Date(Date.parse(now) - news2KeptMs).toISOString()}
       and patient_id in (select patient_id from latest_values
@@ -249,7 +258,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
       consciousness: (part('consciousness')?.note ?? null) as News2Input['consciousness'] | null,
       temperature: number('temperature'),
     }
-    const scale = 1
+    const scale = parts[0]?.scale ?? 1
     const result = news2(input, scale)
     if (!result) return []
     const threes = threesOf(result).map((parameter) =>
@@ -268,7 +277,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
         deviceId: null,
         vital: 'news2' as const,
         value: result.total,
-        second: null,
+        second: scale,
         // The screen says how old the oldest part is.
         note: oldest.measured_at,
         at: Date.parse(newest.measured_at),
@@ -304,7 +313,7 @@ const providers: Partial<Record<LatestVital, string>> = {
 export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, now: string): Promise<void> {
   const { patientId } = wrong
   if (patientId === null) return
-  await lockedScores([patientId]).execute(tx)
+  await lockScores(tx, [patientId])
   for (const { vital, at } of latestOf({ ...wrong, patientId })) {
     const { numDeletedRows } = await tx
       .deleteFrom('latest_values')

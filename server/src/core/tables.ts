@@ -63,6 +63,7 @@ export type Tables = {
   sign_in_attempts: SignInAttemptsTable
   sign_in_challenges: SignInChallengesTable
   skin_colors: SkinColorsTable
+  spo2_scales: Spo2ScalesTable
   staff: StaffTable
   staff_changes: StaffChangesTable
   staff_counts: StaffCountsTable
@@ -818,6 +819,16 @@ export type SkinColorsTable = {
   name_en: string
   name_th: string
   position: number
+}
+
+export type Spo2ScalesTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  at: string
+  staff_id: string
+  scale: number
+  reason: string
 }
 
 export type StaffTable = {

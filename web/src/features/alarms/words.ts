@@ -2,7 +2,7 @@ import { type Alarm, type AlarmRule, glucoseReadings, quantities } from 'contrac
 import { useTranslation } from 'react-i18next'
 import { formatAddress } from '../../ui/device-address.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useScoreReason } from '../../ui/use-score-reason.ts'
+import { useScoreText } from '../../ui/use-score-text.ts'
 import { boundOf, measureOf } from './rules.ts'
 
 /** What an alarm is of, with its arrow: "▼ SpO₂ low". */
@@ -34,7 +34,7 @@ export function useWhose(): (alarm: Alarm) => string {
 /** Value and limit with their unit, or nothing for an alarm that has none. */
 export function useMeasured() {
   const { t, i18n } = useTranslation('alarms')
-  const scoreReason = useScoreReason()
+  const scoreText = useScoreText()
   const figure = (value: number, rule: AlarmRule) => {
     const { decimals } = measureOf(rule)
     return value.toLocaleString(i18n.language, {
@@ -66,12 +66,13 @@ export function useMeasured() {
         )
         return t('limit.unit', { readings: either.join(' / ') })
       }
-      if (limit === null) return scoreReason(alarm)
+      if (limit === null) return scoreText(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = measureOf(rule)
       const text = `${figure(limit, rule)}${unit && ` ${unit}`}`
       const bound = boundOf(rule)
-      return bound ? t(`limit.${bound}`, { limit: text }) : t('limit.at', { limit: text })
+      if (bound) return t(`limit.${bound}`, { limit: text })
+      return [t('limit.at', { limit: text }), scoreText(alarm)].filter(Boolean).join(' · ')
     },
   }
 }

@@ -26,7 +26,7 @@ import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useFromNow } from '../../ui/use-now.ts'
-import { useScoreReason } from '../../ui/use-score-reason.ts'
+import { useScoreText } from '../../ui/use-score-text.ts'
 import { useToday } from '../../ui/use-today.ts'
 import {
   comesAndGoes,
@@ -60,7 +60,7 @@ export const WallTile = memo(function WallTile({
   alarmCount,
   showsWard,
 }: TileProps) {
-  const { t } = useTranslation('monitoring')
+  const { t } = useTranslation(['monitoring', 'alarms'])
   const today = useToday()
   const { patient, latest, trends, devices } = tile
   const isWorn = wearsWatch(tile)
@@ -93,6 +93,7 @@ export const WallTile = memo(function WallTile({
                 {score.value}
               </span>
               <span className={classes.age}>
+                {score.second === 2 && `${t('alarms:score-scale-2')} · `}
                 {t('oldest-part')} <AgeOf moment={score.note ?? score.measured_at} />
               </span>
             </dd>
@@ -151,7 +152,7 @@ const signs = { low: '▼', high: '▲' }
 const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
-  const scoreReason = useScoreReason()(alarm)
+  const scoreText = useScoreText()(alarm)
   const bound = rule.endsWith('-low') ? 'low' : rule.endsWith('-high') ? 'high' : undefined
   const Icon = acknowledged_at ? IconBellCheck : IconBell
   return (
@@ -161,7 +162,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <span className={classes.rule}>
         {t(`alarms:rule.${rule}`)}
         {value !== null && ` ${bound ? signs[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
-        {scoreReason && ` (${scoreReason})`}
+        {scoreText && ` (${scoreText})`}
         {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
       </span>
       <span className={classes.since}>

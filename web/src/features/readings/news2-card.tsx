@@ -37,6 +37,7 @@ export function News2Card({ patient }: { patient: Patient }) {
         ) : (
           <>
             <strong className={classes.score}>{score.value}</strong>
+            <span>{t(`scale.short.${score.second === 2 ? 2 : 1}`)}</span>
             {made && (
               <span className={classes.risk} data-risk={news2Risk(made)}>
                 {t(`news2.risk.${news2Risk(made)}`)}
@@ -82,10 +83,11 @@ export function News2Card({ patient }: { patient: Patient }) {
 
 /** The score with the part of each; undefined while it is not made, or one of them is missing. */
 function scoreOf(latest: readonly LatestValue[]) {
-  if (!latest.some(({ vital }) => vital === 'news2')) return undefined
+  const score = latest.find(({ vital }) => vital === 'news2')
+  if (!score) return undefined
   const value = (vital: string) => latest.find((one) => one.vital === vital)?.value ?? null
   const oxygen = value('oxygen')
-  return news2({
+  const input = {
     respiration_rate: value('respiration_rate'),
     spo2: value('spo2'),
     oxygen: oxygen === null ? null : oxygen === 1,
@@ -94,5 +96,6 @@ function scoreOf(latest: readonly LatestValue[]) {
     temperature: value('temperature'),
     consciousness: (latest.find(({ vital }) => vital === 'consciousness')?.note ??
       null) as News2Input['consciousness'],
-  })
+  }
+  return news2(input, score.second === 2 ? 2 : 1)
 }

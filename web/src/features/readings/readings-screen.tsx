@@ -28,6 +28,7 @@ import { ReadingTable, useTimeText } from './reading-table.tsx'
 import classes from './readings-screen.module.css'
 import { RecordForm } from './record-form.tsx'
 import { SleepCard } from './sleep-card.tsx'
+import { SpO2Scale } from './spo2-scale.tsx'
 import { type ReadingsScreenName, screens, type Tab, type View, views } from './views.ts'
 
 type ReadingsScreenProps = {
@@ -213,7 +214,12 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
   const isNothing = data !== undefined && total === 0
   return (
     <>
-      {tab === 'rr' && <News2Card patient={patient} />}
+      {tab === 'rr' && (
+        <>
+          <News2Card patient={patient} />
+          <SpO2Scale patientId={patient._id} />
+        </>
+      )}
       {tab === 'sleep' && lastNight && <SleepCard reading={lastNight} />}
       {tab === 'dtx' && !isNothing && <p className={classes.note}>{t('bands-without-marker')}</p>}
       {(tab === 'bmi' || tab === 'weight') && <HeightNote patient={patient} />}

@@ -74,7 +74,7 @@ export const views = {
       { shown: ['spo2'], hue: 'spo2', usual: [84, 100] },
       { shown: ['pulse'], hue: 'pulse', usual: [40, 140] },
     ],
-    columns: ['spo2', 'pulse', 'pi'],
+    columns: ['spo2', 'oxygen', 'pulse', 'pi'],
     range: '24h',
   },
   rr: {

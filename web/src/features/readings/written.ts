@@ -52,7 +52,7 @@ const kindOf: Record<Exclude<WrittenField, (typeof deviceFields)[number]>, Readi
   diastolic: 'blood_pressure',
   pulse: 'pulse',
   spo2: 'spo2',
-  // The early-warning score needs both of a round, so they are asked and kept together.
+  // Kept with the saturation where nobody looked how awake they are.
   oxygen: 'consciousness',
   consciousness: 'consciousness',
   temperature: 'temperature',
@@ -119,7 +119,9 @@ export function readingsIn(written: Written, corrected?: ReadingKind): Sent[] {
   for (const field of fields) {
     const value = valueIn(written, field)
     if (value === null) continue
-    const kind = (corrected ?? kindOf[field as keyof typeof kindOf]) as Kind
+    const isWithSpO2 = field === 'oxygen' && written.consciousness === '' && written.spo2 !== ''
+    const own = isWithSpO2 ? 'spo2' : kindOf[field as keyof typeof kindOf]
+    const kind = (corrected ?? own) as Kind
     kinds.set(kind, { ...kinds.get(kind), [field]: value })
   }
   const note = written.note.trim() || null

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { StaffLabel } from './devices.ts'
+import { type Endpoints, Id } from './endpoint.ts'
+import { Instant, requiredText } from './fields.ts'
+
+/** By which scale NEWS2 scores somebody's oxygen saturation. Nothing set is scale 1. */
+export const SpO2ScaleSetting = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  scale: z.literal([1, 2]),
+  reason: z.string(),
+})
+export type SpO2ScaleSetting = z.output<typeof SpO2ScaleSetting>
+
+const kept = z.object({
+  scale: z.literal([1, 2]),
+  /** Newest first: the first one holds. */
+  settings: z.array(SpO2ScaleSetting),
+})
+
+export const spo2Scale = {
+  get: {
+    path: '/api/hospital_user/get_spo2_scale',
+    summary: 'By which SpO₂ scale the early-warning score of a patient is made, who set it and why',
+    access: 'patient:read',
+    opensRecord: 'patient_id',
+    body: z.object({ patient_id: Id }),
+    reply: kept,
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  /** Scale 2 is for hypercapnic respiratory failure with a target of 88–92 % (Royal College of Physicians, 2017). */
+  set: {
+    path: '/api/hospital_user/set_spo2_scale',
+    summary: 'Prescribe by which SpO₂ scale the early-warning score of a patient is made, with the reason',
+    access: 'spo2-scale:prescribe',
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      scale: z.literal([1, 2]),
+      reason: requiredText('reason-required', 500),
+    }),
+    reply: kept,
+    errors: ['not-found', 'break-glass-needed'],
+    success: 'spo2-scale-set',
+  },
+} satisfies Endpoints

@@ -1,0 +1,56 @@
+import { type AlarmSeverity, type AlarmTimes, ageBandOn, type LatestValue } from 'contract'
+import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
+import { keepDecisions } from './alarm-book.ts'
+import type { Bedside } from './context.ts'
+import { keepLatest, type Latest, lockScores, type Scored, scoresOf } from './latest.ts'
+import { decideOnScore, type Value } from './watch.ts'
+import { type WatchedPatient, watchOver } from './watched.ts'
+
+/** The score is for adults (RCP, NEWS2 2017). One whose age nobody knows counts among them for limits, and not here. */
+export function isScored({ dateOfBirth, mayHaveScore }: WatchedPatient, now: string): boolean {
+  const today = dateIn(hospitalTimeZone, now)
+  return mayHaveScore && dateOfBirth !== null && ageBandOn(dateOfBirth, today) === 'adult'
+}
+
+/** How urgent a score is, and the limit that it reached; a single parameter of 3 reaches none. */
+export function severityOfScore(
+  { value, hasSingleThree }: Scored,
+  { news2_medium, news2_high }: AlarmTimes,
+): { severity: AlarmSeverity; limit: number | null } | undefined {
+  if (value >= news2_high) return { severity: 'high', limit: news2_high }
+  if (value >= news2_medium) return { severity: 'medium', limit: news2_medium }
+  return hasSingleThree ? { severity: 'medium', limit: null } : undefined
+}
+
+/** Makes a patient's score anew from what is known, by the scale that holds now, and decides on its alarm. */
+export async function rescore(bedside: Bedside, patientId: string): Promise<void> {
+  const { tx, hospitalId, now, newId } = bedside
+  await lockScores(tx, [patientId])
+  const { thresholds, watched } = await watchOver(tx, [patientId], now, newId)
+  const patient = watched.get(patientId)
+  if (!patient || !isScored(patient, now)) return
+  const [scored] = await scoresOf(tx, [patientId], now)
+  if (!scored) return
+  const { times } = thresholds
+  // What its parts say has been so for a while; that it is urgent, or no longer, is so from now on.
+  const value: Value = {
+    value: scored.value,
+    second: null,
+    at: Date.parse(now),
+    deviceId: null,
+    score: scored.score,
+  }
+  const urgent = severityOfScore(scored, times)
+  const decisions = decideOnScore(patient, value, urgent, times.same_alarm_minutes * 60_000)
+  await keepLatest(tx, hospitalId, [scored], Date.parse(now))
+  await keepDecisions(bedside, [{ patientId, decisions }], times)
+  bedside.announce({
+    kind: 'latest',
+    patients: [{ patient_id: patientId, latest: [shownValue(scored)] }],
+  })
+}
+
+/** A newest value as the screens get it. */
+export function shownValue({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
+  return { vital, value, second, note, measured_at: isoOf(at), source, is_derived }
+}

@@ -1,0 +1,117 @@
+import { alarms, CallError, errorCodes, spo2Scale } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../../test/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+/** Everything in order but a saturation. `oxygen` is charted with it. */
+const round = (patient: TestPatient, spo2: number, oxygen: boolean) =>
+  patient.brings(
+    { kind: 'respiration', respiration_rate: 16 },
+    { kind: 'spo2', spo2, pulse: 80, oxygen },
+    { kind: 'blood_pressure', systolic: 125, diastolic: 74 },
+    { kind: 'temperature', temperature: 37 },
+    { kind: 'consciousness', consciousness: 'A' },
+  )
+const scoreOf = (patient: TestPatient) =>
+  bedside.panel.root
+    .selectFrom('latest_values')
+    .select(['value', 'second as scale'])
+    .where('patient_id', '=', patient.id)
+    .where('vital', '=', 'news2')
+    .executeTakeFirstOrThrow()
+const scored = async (patient: TestPatient) => (await patient.alarms()).filter(({ rule }) => rule === 'news2')
+const reason = 'COPD with hypercapnic failure, target 88-92 %'
+const prescribe = (patient: TestPatient, scale: 1 | 2) =>
+  bedside.doctor(spo2Scale.set, { patient_id: patient.id, scale, reason })
+
+describe('somebody with COPD at 90 % on air', () => {
+  test('scores 3 and alarms by scale 1, which says which parameter and no limit that was not reached', async () => {
+    const patient = await bedside.patient()
+    await round(patient, 90, false)
+    expect(await scoreOf(patient)).toEqual({ value: 3, scale: 1 })
+    expect(await scored(patient)).toMatchObject([
+      {
+        state: 'active',
+        severity: 'medium',
+        value: 3,
+        limit: null,
+        score: { scale: 1, threes: [{ parameter: 'spo2', value: 90, letter: null }] },
+      },
+    ])
+  })
+
+  test('scores 0 as soon as a prescriber sets scale 2, which ends the alarm', async () => {
+    const patient = await bedside.patient()
+    await round(patient, 90, false)
+    await prescribe(patient, 2)
+    expect(await scoreOf(patient)).toEqual({ value: 0, scale: 2 })
+    expect(await scored(patient)).toMatchObject([{ state: 'cleared', clearing: 'recovered' }])
+    await round(patient, 89, false)
+    expect(await scoreOf(patient)).toEqual({ value: 0, scale: 2 })
+  })
+
+  test('scores by scale 2 for too much oxygen as for too little, and its alarm says the scale', async () => {
+    const patient = await bedside.patient()
+    await prescribe(patient, 2)
+    await round(patient, 97, true)
+    expect(await scoreOf(patient)).toEqual({ value: 5, scale: 2 })
+    expect(await scored(patient)).toMatchObject([
+      { limit: 5, score: { scale: 2, threes: [{ parameter: 'spo2', value: 97 }] } },
+    ])
+  })
+
+  test('alarms again as soon as scale 1 is set back', async () => {
+    const patient = await bedside.patient()
+    await prescribe(patient, 2)
+    await round(patient, 90, false)
+    expect(await scored(patient)).toEqual([])
+    await prescribe(patient, 1)
+    expect(await scored(patient)).toMatchObject([{ state: 'active', value: 3 }])
+  })
+})
+
+test('oxygen that is charted with a saturation is part of the score', async () => {
+  const patient = await bedside.patient()
+  await round(patient, 97, false)
+  expect(await scoreOf(patient)).toMatchObject({ value: 0 })
+  bedside.skip(1000)
+  await round(patient, 97, true)
+  expect(await scoreOf(patient)).toMatchObject({ value: 2 })
+})
+
+test('every setting is kept with who made it, when and why; the newest holds', async () => {
+  const patient = await bedside.patient()
+  expect(await bedside.nurse(spo2Scale.get, { patient_id: patient.id })).toMatchObject({
+    scale: 1,
+    settings: [],
+  })
+  await prescribe(patient, 2)
+  bedside.skip(1000)
+  await prescribe(patient, 1)
+  const { scale, settings } = await bedside.nurse(spo2Scale.get, { patient_id: patient.id })
+  expect(scale).toBe(1)
+  expect(settings.map((one) => [one.scale, one.reason])).toEqual([
+    [1, reason],
+    [2, reason],
+  ])
+  expect(settings[0]?.by?.first_name).toBe('ปกรณ์')
+  await expect(bedside.panel.root.deleteFrom('spo2_scales').execute()).rejects.toThrow()
+})
+
+test('a nurse reads the scale and does not set it; nobody sets it without a reason', async () => {
+  const patient = await bedside.patient()
+  const refusal = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'done',
+      (error) => (error instanceof CallError ? error.code : error),
+    )
+  const draft = { patient_id: patient.id, scale: 2 as const, reason }
+  expect(await refusal(bedside.nurse(spo2Scale.set, draft))).toBe(errorCodes['not-allowed'])
+  expect(await refusal(bedside.doctor(spo2Scale.set, { ...draft, reason: ' ' }))).toBe(errorCodes.invalid)
+  expect(await bedside.nurse(alarms.list, { patient_id: patient.id })).toMatchObject({ total: 0 })
+})

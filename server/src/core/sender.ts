@@ -9,6 +9,8 @@ export type SenderOfReadings = {
   readonly hospitalId: string
   readonly name: string
   readonly keyId: string
+  /** As last noted. */
+  usedAt: string
 }
 
 const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
@@ -37,10 +39,17 @@ export async function findSender(
 ): Promise<SenderOfReadings | undefined> {
   const [found] = await senderOf(root, { keyHash: hashToken(key) })
   if (!found) return undefined
-  if (found.last_used_at === null || Date.parse(now) - Date.parse(found.last_used_at) > freshenAfterMs) {
-    await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', found.key_id).execute()
-  }
-  return { _id: found.id, hospitalId: found.hospital_id, name: found.name, keyId: found.key_id }
+  const { id, hospital_id: hospitalId, name, key_id: keyId, last_used_at: usedAt } = found
+  const sender = { _id: id, hospitalId, name, keyId, usedAt: usedAt ?? '' }
+  await noteUse(root, sender, now)
+  return sender
+}
+
+/** Notes that a sender has used its key, where that is not fresh. */
+export async function noteUse(root: Root, sender: SenderOfReadings, now: string): Promise<void> {
+  if (Math.abs(Date.parse(now) - Date.parse(sender.usedAt)) <= freshenAfterMs) return
+  sender.usedAt = now
+  await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', sender.keyId).execute()
 }
 
 /** Those of these keys that are not revoked. */

@@ -180,6 +180,25 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await publish(1_000, 40)
     await allKept(400)
   })
+
+  test('puts what is too long to be read in quarantine, once, and goes on with what is behind it', async () => {
+    const { queue, bridge } = listen()
+    await shared(8)
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
+    await client.publishAsync('ward/dusun_pub', Buffer.alloc(2 * 1024 * 1024, 'x'), { qos: 1 })
+    await client.endAsync()
+    const quarantined = () => panel.root.selectFrom('quarantine').select(['reason', 'topic']).execute()
+    await expect.poll(quarantined).toEqual([{ reason: 'too-large', topic: 'ward/dusun_pub' }])
+    await bridge.close()
+    await queue.idle()
+    // Acknowledged, it is nobody's who listens next.
+    const next = listen()
+    await shared(8)
+    await publish(1_200, 1)
+    await allKept(401)
+    expect(next.queue.taken).toBe(1)
+    await next.bridge.close()
+  })
 })
 
 const cuff = 'd616f9641633'

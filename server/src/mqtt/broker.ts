@@ -4,7 +4,8 @@ import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake-queue.ts'
 import { limitConnections } from '../core/connections.ts'
 import type { Root } from '../core/database.ts'
-import { findSender, type SenderOfReadings } from '../core/sender.ts'
+import { findSender, noteUse, type SenderOfReadings } from '../core/sender.ts'
+import { LongMessages } from './long-messages.ts'
 
 export type BrokerOptions = {
   root: Root
@@ -25,13 +26,14 @@ const [serverUnavailable, badPassword] = [3, 4]
 /** Four times the longest message that is read. */
 const longestPacketBytes = 4 * maxPayloadBytes
 
-/** What the broker is putting together from a connection. */
-type Parsing = { _parser: { packet?: { length: number } } }
+/** What puts together packets of a connection. */
+type Parsing = { _parser: { packet?: { length: number }; parse: (bytes: Buffer) => number } }
 
 /**
  * The panel's own broker, for MQTT 3.1 and 3.1.1. A sender signs in with any user name and its key as password, and
  * publishes; nobody subscribes, and nothing is retained. A message of QoS 1 or 2 is acknowledged when it is committed;
- * one that could not be is not, and its sender is sent away to come back with it.
+ * one that could not be is not, and its sender is sent away to come back with it. One that is too long to be read is cut,
+ * put into quarantine and acknowledged.
  */
 export async function startBroker({
   root,
@@ -75,11 +77,14 @@ export async function startBroker({
         sender: sender.name,
       }
       const { hospitalId, keyId } = sender
-      const error = await queue.take({ hospitalId, keyId, message }).then(
-        () => null,
-        (refusal: Error) => refusal,
-      )
-      done(error)
+      try {
+        await queue.take({ hospitalId, keyId, message })
+      } catch (refusal) {
+        return done(refusal as Error)
+      }
+      done(null)
+      // Whoever stays connected signs in once. Kept already, a message is none the less so where this is not.
+      await noteUse(root, sender, clock().toISOString()).catch(() => {})
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
@@ -91,6 +96,9 @@ export async function startBroker({
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     const { _parser: parser } = aedes.handle(socket) as Client & Parsing
+    const longMessages = new LongMessages(longestPacketBytes)
+    const parse = parser.parse.bind(parser)
+    parser.parse = (bytes) => parse(longMessages.cut(bytes))
     // Behind the broker's own: a packet is put together in memory, and may announce 256 MB before anybody has signed in.
     socket.on('readable', () => {
       if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { ingest, monitoring, readings } from 'contract'
+import { sql } from 'kysely'
 import mqtt, { type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import { IntakeQueue } from '../bedside/intake-queue.ts'
 import { openDatabase } from '../core/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
@@ -17,7 +19,8 @@ let hospitalId: string
 let patientId: string
 const cuff = 'd616f9641622'
 
-const clock = () => new Date(testNow)
+let now = new Date(testNow)
+const clock = () => now
 const seconds = Math.floor(Date.parse(testNow) / 1000)
 
 beforeAll(async () => {
@@ -189,15 +192,42 @@ describe('the broker of the panel', () => {
     await mine.endAsync()
   })
 
-  test('hears nothing through that is longer than any device has to say', async () => {
+  test('puts what is longer than any device has to say in quarantine, and acknowledges it once', async () => {
     const client = await connect()
-    const isClosed = closed(client)
-    client.publish('dusun_pub', Buffer.alloc(2 * 1024 * 1024), { qos: 1 })
-    await isClosed
+    for (const qos of [0, 1, 2] as const)
+      await client.publishAsync(`too/long/${qos}`, Buffer.alloc(3 * 1024 * 1024, 'x'), { qos })
+    // The connection goes on, with what is behind it.
+    await client.publishAsync('dusun_pub', pressure(15, 151), { qos: 1 })
+    expect((await kept())[0]).toMatchObject({ systolic: 151 })
+    const rows = await panel.root
+      .selectFrom('quarantine')
+      .select(['topic', 'reason', 'sender', sql<number>`octet_length(payload)`.as('bytes')])
+      .where('topic', 'like', 'too/long/%')
+      .orderBy('topic')
+      .execute()
+    const excerpt = { reason: 'too-large', sender: 'Gateway 3', bytes: maxPayloadBytes }
+    expect(rows).toEqual([0, 1, 2].map((qos) => ({ topic: `too/long/${qos}`, ...excerpt })))
+    await client.endAsync()
+  })
+
+  test('puts nothing together for a stranger who announces more', async () => {
     const stranger = createConnection(broker.port, '127.0.0.1')
     // CONNECT, of which 256 MB are still to come.
     stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
     await once(stranger, 'close')
+  })
+
+  test('notes when a sender that stays connected was last heard', async () => {
+    const client = await connect()
+    const lastUsed = async () => {
+      const { senders } = await (await panel.as('admin'))(ingest.senders, {})
+      return senders.find(({ name }) => name === 'Gateway 3')?.last_used_at
+    }
+    now = new Date(Date.parse(testNow) + 61_000)
+    await client.publishAsync('dusun_pub', pressure(182), { qos: 1 })
+    await vi.waitFor(async () => expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime()))
+    await client.endAsync()
+    now = new Date(testNow)
   })
 
   test('sends a sender away whose key is revoked while it is connected', async () => {

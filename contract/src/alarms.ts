@@ -71,8 +71,10 @@ export const Alarm = z.object({
   device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
   /** The address of a device that nobody had registered when it called. */
   mac: z.nullable(z.string()),
-  /** The HN, or the end of the national ID, of somebody whom nobody knows, where a call for help named nothing else. */
+  /** The HN, or the end of the national ID, of nobody in particular, where a call for help named nothing else. */
   named: z.nullable(z.string()),
+  /** How many patients have the number that it names: none, several of one national ID, or one since. */
+  holders: z.int(),
   rule: z.enum(alarmRules),
   severity: z.enum(alarmSeverities),
   state: z.enum(alarmStates),

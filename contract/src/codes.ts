@@ -22,6 +22,7 @@ export const errorCodes = {
   'last-factor': 1020,
   'hn-taken': 1101,
   'may-exist-already': 1102,
+  'national-id-taken': 1103,
   'photo-type': 1201,
   'photo-unreadable': 1202,
   'photo-too-large': 1203,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, page } from './endpoint.ts'
+import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
 import {
   CalendarDate,
   choiceOf,
@@ -316,7 +316,7 @@ export const MayExistAlready = z.object({
   candidates: z.array(
     z.object({
       ...PatientRow.shape,
-      because: z.array(z.enum(['national_id', 'passport_no', 'name', 'phone'])),
+      because: z.array(z.enum(['passport_no', 'name', 'phone'])),
     }),
   ),
 })
@@ -349,6 +349,17 @@ export const OutsideWards = z.object({
   ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
 })
 export type OutsideWards = z.output<typeof OutsideWards>
+
+/**
+ * `detail` of the failure `national-id-taken`: who has the number, or where they are if their record is shut to the caller.
+ * `may_correct`: whether the caller may correct a wrong number in a record.
+ */
+export const NationalIdTaken = z.object({
+  holder: z.nullable(PatientRow),
+  outside_wards: z.nullable(OutsideWards),
+  may_correct: z.boolean(),
+})
+export type NationalIdTaken = z.output<typeof NationalIdTaken>
 
 export const patients = {
   list: {
@@ -394,6 +405,15 @@ export const patients = {
     }),
     errors: ['not-found', 'break-glass-needed'],
   },
+  doubledNationalIds: {
+    path: '/admin/get_doubled_national_ids',
+    summary:
+      'Patients who have a national ID in common since before one was one person, by the end of it: one of each is wrong',
+    access: 'hospital:manage',
+    opensRecord: false,
+    body: nothing,
+    reply: z.object({ doubled: z.array(z.object({ ends_in: z.string(), patients: z.array(PatientRow) })) }),
+  },
   breakGlass: {
     path: '/api/hospital_user/break_glass',
     summary:
@@ -424,7 +444,7 @@ export const patients = {
     form: true,
     body: Registration,
     reply: z.object({ patient: Patient }),
-    errors: ['hn-taken', 'may-exist-already', ...photoErrors],
+    errors: ['hn-taken', 'national-id-taken', 'may-exist-already', ...photoErrors],
     success: 'patient-registered',
   },
   update: {
@@ -435,7 +455,14 @@ export const patients = {
     form: true,
     body: PatientUpdate,
     reply: z.object({ patient: Patient }),
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'hn-taken', ...photoErrors],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'changed-meanwhile',
+      'hn-taken',
+      'national-id-taken',
+      ...photoErrors,
+    ],
     success: 'patient-updated',
   },
   changes: {

@@ -59,6 +59,7 @@ function alarmOf(): Alarm {
     device: null,
     mac: null,
     named: null,
+    holders: 0,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

@@ -8,6 +8,7 @@ export function alarmOf(more: Partial<Alarm>): Alarm {
     device: null,
     mac: null,
     named: null,
+    holders: 0,
     rule: 'spo2-low',
     severity: 'high',
     state: 'active',

@@ -19,6 +19,8 @@ export async function alarmsWhere(
       case when d.id is not null then
         json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
       a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
+      case when a.named is null then 0 else (select count(*)::int from patients h
+        where h.hospital_id = a.hospital_id and (h.hn = a.named or h.national_id = n.digits)) end as holders,
       a.rule, a.severity,
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,

@@ -59,7 +59,8 @@ export async function chainBoxMessages(
     const before = links.at(-1) ?? head
     const number = (before?.number ?? 0) + 1
     const link = { number, previousHash: before?.hash ?? null, receivedAt: now, mac, payload }
-    const patientId = people.get(nationalId ?? '') ?? null
+    const named = people.get(nationalId ?? '') ?? []
+    const patientId = named.length === 1 ? (named[0] ?? null) : null
     links.push({ ...link, hash: hashOf(link), patientId, content: Buffer.from(content, 'hex') })
   }
   await sql`

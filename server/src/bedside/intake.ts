@@ -308,10 +308,14 @@ export async function attribute(
   return wearings
 }
 
-/** Whom two numbers name, or the one that is somebody's; nobody when they name two people. */
-function samePerson(one: string | undefined, other: string | undefined): string | null {
-  if (one !== undefined && other !== undefined && one !== other) return null
-  return one ?? other ?? null
+/**
+ * Whom two numbers name, or the one that is somebody's; nobody when they name two people, or one national ID several of
+ * whom only a person can say which.
+ */
+function samePerson(some: readonly string[] = [], others: readonly string[] = []): string | null {
+  const both = some.filter((id) => others.includes(id))
+  const named = some.length > 0 && others.length > 0 ? both : [...some, ...others]
+  return named.length === 1 ? (named[0] ?? null) : null
 }
 
 function waitsFor(one: Placed, isNamed: boolean, isSomebody: boolean, isKnownDevice: boolean): WaitsFor {

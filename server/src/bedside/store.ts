@@ -305,12 +305,12 @@ export async function wearingsOf(
   return Map.groupBy(wearings, ({ mac }) => mac)
 }
 
-/** Patients by a number of theirs, as a message names them. */
+/** Patients by a number of theirs, as a message names them: one who has it, or several of one national ID. */
 export async function patientsBy(
   tx: Tx,
   field: 'national_id' | 'hn',
   numbers: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   if (numbers.length === 0) return new Map()
   const rows = await tx
     .selectFrom('patients')
@@ -318,14 +318,6 @@ export async function patientsBy(
     .where(field, 'in', [...numbers])
     .orderBy('number')
     .execute()
-  const found = new Map<string, string>()
-  const doubled = new Set<string>()
-  for (const row of rows) {
-    const number = row[field] ?? ''
-    if (found.has(number)) doubled.add(number)
-    found.set(number, row.id)
-  }
-  // Two records of one number: nobody but a person can say which.
-  for (const number of doubled) found.delete(number)
-  return found
+  const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')
+  return new Map([...byNumber].map(([number, same]) => [number, same.map(({ id }) => id)]))
 }

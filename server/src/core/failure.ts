@@ -1,4 +1,4 @@
-import { type ErrorCode, type FieldProblem } from 'contract'
+import { type ErrorCode, type FieldProblem, type NationalIdTaken } from 'contract'
 
 /** What a caller is expected to run into. Everything else that is thrown is a defect. */
 export class Failure extends Error {
@@ -19,6 +19,13 @@ export function hnTaken(): Failure {
   return new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] })
 }
 
+export function nationalIdTaken(detail?: NationalIdTaken): Failure {
+  return new Failure('national-id-taken', {
+    fields: [{ field: 'national_id', message: 'national-id-taken' }],
+    detail,
+  })
+}
+
 export function emailTaken(): Failure {
   return new Failure('email-taken', { fields: [{ field: 'email', message: 'email-taken' }] })
 }
@@ -34,6 +41,7 @@ function invalidField(field: string, message: string): Failure {
 /** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
 const constraints: Record<string, () => Failure> = {
   patients_hn: hnTaken,
+  patients_national_id: () => nationalIdTaken(),
   staff_email: emailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
   hospitals_code: codeTaken,

@@ -644,6 +644,7 @@ export type PatientsTable = {
   sort_name: GeneratedAlways<string>
   created_at: string
   updated_at: string
+  doubled: Generated<number>
 }
 
 export type PermissionVersionsTable = {

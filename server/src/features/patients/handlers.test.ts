@@ -397,12 +397,6 @@ describe('registering', () => {
       return (detail as z.output<typeof MayExistAlready>).candidates
     }
 
-    test('with the same national ID', async () => {
-      const known = await register({ identity_kind: 'national_id', national_id: '3101200234565' })
-      const candidates = await candidatesOf({ identity_kind: 'national_id', national_id: '3101200234565' })
-      expect(candidates).toMatchObject([{ _id: known._id, because: ['national_id'] }])
-    })
-
     test('with the same name, spelt with other spaces, and birthday', async () => {
       const known = await register({ name: 'สมหมาย', surname: 'ณ อยุธยา' })
       const candidates = await candidatesOf({ name: 'สม หมาย', surname: 'ณอยุธยา' })

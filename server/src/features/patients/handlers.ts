@@ -11,8 +11,14 @@ import {
   type UnderlyingDisease,
   type WardMedication,
 } from 'contract'
-import { countUnseenGlass, type OpenRecord, outsideWardsOf, viewerOf } from '../../core/broken-glass.ts'
-import { Failure, hnTaken } from '../../core/failure.ts'
+import {
+  countUnseenGlass,
+  type OpenRecord,
+  outsideWardsOf,
+  shutAmong,
+  viewerOf,
+} from '../../core/broken-glass.ts'
+import { Failure, hnTaken, nationalIdTaken } from '../../core/failure.ts'
 import { wardsOf } from '../../core/followed-wards.ts'
 import type { Context, Handlers, OpenedBody } from '../../core/handler.ts'
 import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
@@ -21,6 +27,7 @@ import { patientsAsCsv } from './csv.ts'
 import {
   type Entry,
   findCandidates,
+  findHolder,
   findLargePhoto,
   findPatient,
   findSmallPhoto,
@@ -33,6 +40,7 @@ import {
   type ListField,
   listChanges,
   listChangesSince,
+  listDoubled,
   listEntries,
   listLocated,
   listPatients,
@@ -88,6 +96,15 @@ export const patientHandlers: Handlers<typeof patients> = {
     opened_until: context.openedUntil,
   }),
 
+  async doubledNationalIds({ tx, concerns }) {
+    const doubled = [...(await listDoubled(tx))].map(([nationalId, same]) => ({
+      ends_in: nationalId.slice(-4),
+      patients: same,
+    }))
+    concerns(doubled.flatMap(({ patients }) => patients.map(({ _id }) => _id)))
+    return { doubled }
+  },
+
   async breakGlass(context, { patient_id, reason }) {
     const { tx, actor, hospitalId, now, newId, concerns, remark, announce } = context
     concerns(patient_id)
@@ -124,9 +141,9 @@ export const patientHandlers: Handlers<typeof patients> = {
       refuseProblems(fields, now)
       await takeTurn(tx)
       if (await isHnTaken(tx, fields.hn)) throw hnTaken()
+      await refuseTakenId(context, fields.national_id)
       if (!is_someone_else) {
         const candidates = await findCandidates(tx, {
-          national_id: fields.national_id ?? null,
           passport_no: fields.passport_no ?? null,
           name: fields.name,
           surname: fields.surname,
@@ -170,6 +187,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         changes.map((change) => change.field),
       )
       refuseProblems(whole, now)
+      if (whole.national_id !== patient.national_id) await refuseTakenId(context, whole.national_id, _id)
 
       const written = { id: _id, hospitalId: actor.hospitalId, now }
       const photoId = await keepPhoto(context, photo)
@@ -242,6 +260,20 @@ function mayChange({ actor }: Context, fields: readonly string[]): void {
   if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
     throw new Failure('not-allowed', { fields: clinical.map((field) => ({ field, message: 'not-allowed' })) })
   }
+}
+
+/** One national ID is one person: whoever has it is named, so that a wrong one can be corrected where it is. */
+async function refuseTakenId(
+  { tx, actor, now, concerns }: Context,
+  nationalId: string | null | undefined,
+  but?: string,
+): Promise<void> {
+  const holder = nationalId ? await findHolder(tx, nationalId, but) : undefined
+  if (!holder) return
+  concerns(holder._id)
+  const outside_wards = (await shutAmong(tx, viewerOf(actor, now), [holder._id])).get(holder._id) ?? null
+  const may_correct = actor.permissions.has('patient:update')
+  throw nationalIdTaken({ holder: outside_wards ? null : holder, outside_wards, may_correct })
 }
 
 function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: string): void {

@@ -468,6 +468,35 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Who else has a national ID; of several the first. */
+export async function findHolder(
+  tx: Tx,
+  nationalId: string,
+  but: string | undefined,
+): Promise<PatientRow | undefined> {
+  const [raw] = await rowsFrom(tx)
+    .where('patients.national_id', '=', nationalId)
+    .$if(but !== undefined, (query) => query.where('patients.id', '<>', but ?? ''))
+    .orderBy('patients.doubled')
+    .limit(1)
+    .execute()
+  return raw && toRow(raw)
+}
+
+/** Patients who have a national ID in common, by it. */
+export async function listDoubled(tx: Tx): Promise<Map<string, PatientRow[]>> {
+  const rows = await rowsFrom(tx)
+    .select(sql<string>`patients.national_id`.as('national_id'))
+    .where('patients.national_id', 'in', (eb) =>
+      eb.selectFrom('patients as other').select('other.national_id').where('other.doubled', '>', 0),
+    )
+    .orderBy('patients.national_id')
+    .orderBy('patients.number')
+    .execute()
+  const byId = Map.groupBy(rows, ({ national_id }) => national_id)
+  return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toRow)]))
+}
+
 /** Holds the record until the transaction ends, so that two who save take turns. */
 export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('patients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
@@ -754,13 +783,12 @@ async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Pr
 
 // ── the person who may exist already ────────────────────────────────────────────────────────────────
 
-export type Because = 'national_id' | 'passport_no' | 'name' | 'phone'
+export type Because = 'passport_no' | 'name' | 'phone'
 
 /** People of the same number, of the same name and birthday, or of the same phone and first name. */
 export async function findCandidates(
   tx: Tx,
   person: {
-    national_id: string | null
     passport_no: string | null
     name: string
     surname: string
@@ -771,10 +799,7 @@ export async function findCandidates(
   const { rows } = await sql<{ id: string; because: Because[] }>`
     select id, array_agg(distinct because) as because
     from (
-      select patient_id as id, 'national_id' as because from patient_search
-        where kind = 'national_id' and key = ${person.national_id}
-      union all
-      select patient_id, 'passport_no' from patient_search
+      select patient_id as id, 'passport_no' as because from patient_search
         where kind = 'national_id' and key = search_key(${person.passport_no})
       union all
       select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id

@@ -22,13 +22,18 @@ export function useDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => strin
     device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatAddress(mac) }))
 }
 
-/** Whose an alarm is: the patient's, a device's, or of a number that nobody has. */
+/** Whose an alarm is: the patient's, a device's, or of a number that nobody has, or several. */
 export function useWhose(): (alarm: Alarm) => string {
   const { t } = useTranslation('alarms')
   const deviceName = useDeviceName()
-  return (alarm) =>
-    (alarm.patient ? fullName(alarm.patient) : deviceName(alarm)) ??
-    (alarm.named === null ? t('no-patient') : t('unknown-person', { number: alarm.named }))
+  return (alarm) => {
+    const { patient, named: number, holders: count } = alarm
+    const known = patient ? fullName(patient) : deviceName(alarm)
+    if (known !== undefined) return known
+    if (number === null) return t('no-patient')
+    if (count > 1) return t('one-of-people', { number, count })
+    return t(count === 1 ? 'person-since' : 'unknown-person', { number })
+  }
 }
 
 /** Value and limit with their unit, or nothing for an alarm that has none. */

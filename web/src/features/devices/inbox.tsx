@@ -152,10 +152,14 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             key: 'why',
             label: t('column.why'),
             cell: (row) => {
-              const { waits_for, told_hn, told_national_id } = row
+              const { waits_for, told_hn, told_national_id, holders } = row
               return (
                 <div className={cells.two}>
-                  <span className={cells.values}>{t(`inbox.waits.${waits_for}`)}</span>
+                  <span className={cells.values}>
+                    {waits_for === 'person'
+                      ? t(`inbox.waits.${wordFor(holders)}`, { count: holders })
+                      : t(`inbox.waits.${waits_for}`)}
+                  </span>
                   <span className={cells.small}>
                     <Parts
                       of={[
@@ -260,6 +264,12 @@ function UnitQuestion({ row }: { row: Waiting }) {
       </Button>
     </div>
   ))
+}
+
+/** What is said of a number that so many patients have. */
+function wordFor(holders: number): 'person' | 'person-since' | 'people' {
+  if (holders > 1) return 'people'
+  return holders === 1 ? 'person-since' : 'person'
 }
 
 /** Whom all of them mean; nobody when they differ. */

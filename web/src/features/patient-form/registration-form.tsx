@@ -15,6 +15,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
 import { useDraft } from '../../shell/draft.ts'
+import { NationalIdTakenAlert } from '../../shell/national-id-taken.tsx'
 import { useMay } from '../../shell/signed-in.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
@@ -56,7 +57,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const isOnItsWay = useRef(false)
 
   const register = useSend(patients.register, {
-    inline: ['invalid', 'hn-taken', 'may-exist-already', ...photoProblems],
+    inline: ['invalid', 'hn-taken', 'national-id-taken', 'may-exist-already', ...photoProblems],
     outdates: [patients.list, patients.listForLocation],
     onSuccess: ({ patient }) => {
       draft.clear()
@@ -162,6 +163,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
         {isTried && shown.length > 0 && (
           <ProblemSummary ref={summary} errors={form.errors} onGo={goToField} />
         )}
+        {form.errors['national_id'] && <NationalIdTakenAlert error={register.error} />}
         {sections
           .filter((section) => !isPhone || section === current)
           .map((section) => (

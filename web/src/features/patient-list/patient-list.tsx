@@ -25,6 +25,7 @@ import { useReturnToRow } from '../../ui/use-return-to-row.ts'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { questionOf, type SearchField, type View } from './address.ts'
 import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
+import { DoubledIds } from './doubled-ids.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { FilterSentence } from './filter-sentence.tsx'
 import { PatientCards } from './patient-cards.tsx'
@@ -39,6 +40,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
+  const looksAfterHospital = useMay('hospital:manage')
   const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
     key: 'patient-list:hidden-columns',
     defaultValue: [],
@@ -92,6 +94,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           </Button>
         )}
       </PageHeader>
+      {looksAfterHospital && <DoubledIds />}
 
       <div className={screen.tools}>
         <SearchBox<SearchField>

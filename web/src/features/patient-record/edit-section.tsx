@@ -16,6 +16,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../shell/announce.ts'
 import { useDraft } from '../../shell/draft.ts'
+import { NationalIdTakenAlert } from '../../shell/national-id-taken.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
@@ -194,6 +195,7 @@ export function EditSection<Values extends Record<string, unknown>>({
             onChoose={choose}
           />
         )}
+        {form.errors['national_id'] && <NationalIdTakenAlert error={send.error} />}
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <Stack gap="lg">
             {section === 'information' && (

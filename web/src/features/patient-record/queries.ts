@@ -36,7 +36,7 @@ export function keepPatient(patient: Patient) {
 
 export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   return useSend(patients.update, {
-    inline: ['changed-meanwhile', 'invalid', 'hn-taken', ...photoProblems],
+    inline: ['changed-meanwhile', 'invalid', 'hn-taken', 'national-id-taken', ...photoProblems],
     outdates: [
       patients.list,
       patients.listForLocation,

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { alarms, type Client, groups, type Patient, patients, Registration } from 'contract'
+import { alarms, type Client, glassBrokenHours, groups, type Patient, patients, Registration } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -325,10 +325,9 @@ describe('a record outside the wards of her groups', () => {
   test('is shut again on the screen when it is over, though the record was there', async () => {
     await open('information', patientId)
     await screen.findByRole('region', { name: /opened by exception until/ })
-    await panel()
-      .root.updateTable('broken_glass')
-      .set({ at: '2026-11-04T00:00:00Z', until: '2026-11-04T04:00:00Z' })
-      .execute()
+    panel().wait(glassBrokenHours * 60 * 60_000)
+    const at = panel().clock().toISOString()
+    await panel().root.updateTable('sessions').set({ last_seen_at: at, created_at: at }).execute()
     await queryClient.invalidateQueries({ queryKey: [patients.get.path] })
     expect(await screen.findByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
     expect(screen.queryByRole('region', { name: 'Patient' })).toBeNull()

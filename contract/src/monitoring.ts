@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
+import type { Measured } from './clinical/plausibility.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
 import { deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
-import { readingSources } from './readings.ts'
+import { type QuantityName, quantities, readingSources } from './readings.ts'
 
 /** What a tile shows of a patient. `news2` is derived from the others. */
 export const latestVitals = [
@@ -18,6 +19,8 @@ export const latestVitals = [
   'oxygen',
   'blood_glucose',
   'weight',
+  'height',
+  'waist',
   'steps',
   'position',
   'news2',
@@ -38,6 +41,18 @@ export const LatestValue = z.object({
   is_derived: z.boolean(),
 })
 export type LatestValue = z.output<typeof LatestValue>
+
+/** The newest of each quantity, among newest values. A pressure is two. */
+export function lastMeasured(latest: readonly LatestValue[]): Map<QuantityName, Measured> {
+  const last = new Map<QuantityName, Measured>()
+  for (const { vital, value, second, measured_at } of latest) {
+    if (vital === 'blood_pressure') {
+      if (value !== null) last.set('systolic', { value, measured_at })
+      if (second !== null) last.set('diastolic', { value: second, measured_at })
+    } else if (vital in quantities && value !== null) last.set(vital as QuantityName, { value, measured_at })
+  }
+  return last
+}
 
 export const TileDevice = z.object({
   _id: Id,

@@ -36,6 +36,7 @@ export const quantities = {
   lang: { unit: '°', min: -180, max: 180, decimals: 6 },
 } as const satisfies Record<string, Quantity>
 export type QuantityName = keyof typeof quantities
+export const quantityNames = Object.keys(quantities) as [QuantityName, ...QuantityName[]]
 
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
@@ -271,12 +272,17 @@ export const manualKinds = [
   'lab',
 ] as const satisfies readonly ReadingKind[]
 
-/** What a person writes down herself. */
+/** What a person writes down. */
 export const ManualReading = z.object({
   patient_id: Id,
   kind: choiceOf(manualKinds),
   measured_at: ChosenInstant,
   note: z._default(optionalProse(500), null),
+  /** Values that are unusual for the patient (`doubtOf`) and were looked at again: without it they are refused. */
+  confirmed: z._default(
+    z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),
+    [],
+  ),
   ...readingValues,
 })
 export type ManualReading = z.output<typeof ManualReading>

@@ -67,6 +67,8 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   add('weight', values.weight)
+  add('height', values.height)
+  add('waist', values.waist)
   add('steps', values.steps)
   add('position', values.lat, { second: values.lang ?? null })
   add('consciousness', null, { note: values.consciousness ?? null })
@@ -300,6 +302,8 @@ const providers: Partial<Record<LatestVital, string>> = {
   respiration_rate: 'respiration_rate',
   blood_glucose: 'blood_glucose',
   weight: 'weight',
+  height: 'height',
+  waist: 'waist',
   steps: 'steps',
   position: 'lat',
   consciousness: 'consciousness',

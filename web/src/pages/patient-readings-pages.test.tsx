@@ -161,6 +161,24 @@ test('a value that cannot be is told with what can be', async () => {
   expect(await screen.findByText('Between 30 and 100 %')).toBeDefined()
 })
 
+test('an unusual value is asked about with the last one beside it, and is kept when it is confirmed', async () => {
+  await record({ kind: 'body', measured_at: minutesAgo(30), weight: 52.4 })
+  await open('body-data')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Weight' }), '5')
+  expect(await screen.findByText('Unusually low for this age')).toBeDefined()
+  expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 02:02 PM')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(await keptWeights()).toEqual([52.4])
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(await keptWeights()).toEqual([5, 52.4])
+})
+const keptWeights = async () =>
+  (await nurse(readings.bodyData, { patient_id: patient._id })).rows.map(({ weight }) => weight)
+
 test('the form says for whom it is', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))

@@ -524,6 +524,43 @@ describe('what a person writes down', () => {
     expect((await nurse(readings.history, { patient_id: patientId })).total).toBe(0)
   })
 
+  test('is asked about where it is unusual, and kept when somebody says that they looked again', async () => {
+    const light: Written = { kind: 'body', measured_at: minutesAgo(1), weight: 5 }
+    const asked = await failure(record({ kind: 'pulse', measured_at: minutesAgo(1), pulse: 70 }, light))
+    expect(asked.fields).toEqual([{ field: 'readings.1.weight', message: 'implausible' }])
+    expect((await failure(record({ ...light, confirmed: ['height'] }))).fields).toHaveLength(1)
+    expect(await record({ ...light, confirmed: ['weight'] })).toMatchObject([{ weight: 5 }])
+  })
+
+  test('is asked about where it is ten times the last one', async () => {
+    await record({ kind: 'glucose', measured_at: minutesAgo(9), blood_glucose: 59 })
+    const tenfold: Written = { kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 590 }
+    expect((await failure(record(tenfold))).fields).toEqual([
+      { field: 'readings.0.blood_glucose', message: 'implausible' },
+    ])
+  })
+
+  test('may be corrected to a usual value however far that is from the wrong one', async () => {
+    const [wrong] = await record({
+      kind: 'body',
+      measured_at: minutesAgo(1),
+      weight: 524,
+      confirmed: ['weight'],
+    })
+    const reading: Written = { kind: 'body', measured_at: minutesAgo(1), weight: 52.4 }
+    const call = (corrected: Written) =>
+      nurse(readings.correct, {
+        patient_id: patientId,
+        corrects: wrong?._id ?? '',
+        corrects_measured_at: wrong?.measured_at ?? '',
+        reading: corrected,
+      })
+    expect((await failure(call({ ...reading, weight: 5.2 }))).fields).toEqual([
+      { field: 'reading.weight', message: 'implausible' },
+    ])
+    expect((await call(reading)).reading.weight).toBe(52.4)
+  })
+
   test.each<[string, Written, { field: string; message: string }]>([
     [
       'a pressure upside down',
@@ -552,7 +589,7 @@ describe('what a person writes down', () => {
     ],
     [
       'a time before there was anybody to measure',
-      { kind: 'pulse', measured_at: '1483-11-05T07:00:00Z', pulse: 70 },
+      { kind: 'pulse', measured_at: '1905-11-05T07:00:00Z', pulse: 70 },
       { field: 'measured_at', message: 'date-too-old' },
     ],
   ])('refuses %s', async (_what, written, { field, message }) => {

@@ -2,6 +2,7 @@ import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { followGiven } from '../../bedside/change-of-wearer.ts'
 import { follow } from '../../bedside/intake.ts'
 import { forgetBreaches, forgetLatest, scoreAnew } from '../../bedside/latest.ts'
+import { listDoubtful } from '../../bedside/plausible.ts'
 import { holdWearers, insertReadings, type Placed } from '../../bedside/store.ts'
 import { tellUnit } from '../../bedside/tell-unit.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
@@ -77,6 +78,7 @@ export const readingHandlers: Handlers<typeof readings> = {
         })),
       ),
     )
+    await refuseDoubtful(context, patient_id, readings, (name, at) => `readings.${at}.${name}`)
     const acts = new Map(readings.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
     const placed = readings
       .map((reading) => manual(context, patient_id, reading))
@@ -97,6 +99,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     refuseProblems(
       problemsOfManual(reading, now).map(({ field, message }) => ({ field: `reading.${field}`, message })),
     )
+    await refuseDoubtful(context, patient_id, [reading], (name) => `reading.${name}`, { isCorrection: true })
     await markReplaced(tx, key, now)
     await forgetLatest(tx, context.hospitalId, placedOf(old), now)
     await forgetBreaches(tx, patient_id, [placedOf(old)])
@@ -198,6 +201,23 @@ function endOf(nationalId: string | null): string | null {
 
 function refuseProblems(fields: { field: string; message: string }[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** An unusual value is kept when somebody has looked at it again, and says so. */
+async function refuseDoubtful(
+  { tx }: Context,
+  patientId: string,
+  readings: readonly Manual[],
+  fieldOf: (name: string, at: number) => string,
+  options?: { isCorrection: boolean },
+): Promise<void> {
+  const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
+  const doubtful = await listDoubtful(tx, patientId, typed, options)
+  refuseProblems(
+    doubtful.flatMap((names, at) =>
+      names.map((name) => ({ field: fieldOf(name, at), message: 'implausible' })),
+    ),
+  )
 }
 
 function manual({ actor, now, newId }: Context, patientId: OpenRecord, reading: Manual): Placed {

@@ -4,6 +4,7 @@ import { IconClockCheck, IconRestore } from '@tabler/icons-react'
 import {
   consciousnessLevels,
   glucoseMarkers,
+  lastMeasured,
   meanArterialPressure,
   type Patient,
   type QuantityName,
@@ -17,19 +18,24 @@ import { useSend } from '../../api.ts'
 import { useDraft } from '../../shell/draft.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { formatTime, hospitalDate } from '../../ui/dates.ts'
+import { DoubtNotice } from '../../ui/doubt.tsx'
 import { Problem } from '../../ui/schema-form.tsx'
 import { UnitNumberField } from '../../ui/unit-number-field.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { BandBadge } from './band-badge.tsx'
 import { type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
+import { useLatest } from './queries.ts'
 import { hospitalTime, tidyTime } from './range.ts'
 import classes from './record-form.module.css'
 import { useUnitText } from './use-unit-text.ts'
 import {
   atField,
+  type Confirmed,
+  doubtsIn,
   emptyForm,
   fieldsOfKind,
   formOf,
+  type Known,
   laterFields,
   problemsIn,
   readingsIn,
@@ -53,6 +59,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const kind = corrected?.kind
   const [opened] = useState(() => Date.now())
   const lastDate = useToday()
+  const unitText = useUnitText()
   const form = useForm<Written>({
     initialValues: corrected ? formOf(corrected) : emptyForm(opened),
     validateInputOnBlur: true,
@@ -61,6 +68,14 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
   const [tab, setTab] = useState<string | null>('round')
   const [isEmpty, setEmpty] = useState(false)
+  const [confirmed, setConfirmed] = useState<Confirmed>(new Map())
+  const latest = useLatest(patient._id)
+  const known: Known = {
+    dateOfBirth: patient.date_of_birth,
+    last: corrected || !latest ? undefined : lastMeasured(latest),
+  }
+  const doubts = doubtsIn(form.values, known)
+  const isConfirmed = (name: QuantityName) => confirmed.get(name) === form.values[name as WrittenField]
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
@@ -91,8 +106,12 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
 
   function submit() {
     if (record.isPending || correct.isPending) return
-    const problems = Object.entries(problemsIn(form.values, Date.now(), kind))
-    const sent = readingsIn(form.values, kind)
+    const doubtful = [...doubts.keys()].filter((name) => !isConfirmed(name))
+    const problems = Object.entries({
+      ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
+      ...problemsIn(form.values, Date.now(), kind),
+    })
+    const sent = readingsIn(form.values, kind, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
     if (problems.length > 0)
       return show(problems.map(([field, message]) => ({ field, message: message ?? '' })))
@@ -115,7 +134,30 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     form.setFieldValue('date', hospitalDate(new Date()))
     form.setFieldValue('time', hospitalTime(Date.now()))
   }
-  const field = (name: WrittenField) => <Field key={name} name={name} form={form} patient={patient} />
+  const confirm = (name: QuantityName, isRight: boolean) => {
+    const value = form.values[name as WrittenField]
+    const others = [...confirmed].filter(([one]) => one !== name)
+    setConfirmed(new Map(isRight && typeof value === 'number' ? [...others, [name, value]] : others))
+    if (isRight) form.clearFieldError(name)
+  }
+  const doubtAbout = (name: WrittenField) => {
+    if (!isQuantity(name)) return undefined
+    const doubt = doubts.get(name)
+    return (
+      doubt && (
+        <DoubtNotice
+          doubt={doubt}
+          text={(value) => `${value.toFixed(quantities[name].decimals)} ${unitText(name)}`}
+          last={known.last?.get(name)}
+          isConfirmed={isConfirmed(name)}
+          onConfirm={(isRight) => confirm(name, isRight)}
+        />
+      )
+    )
+  }
+  const field = (name: WrittenField) => (
+    <Field key={name} name={name} form={form} patient={patient} doubt={doubtAbout(name)} />
+  )
   return (
     <form
       ref={body}
@@ -223,7 +265,11 @@ function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
   stops[stops.indexOf(here) + 1]?.focus()
 }
 
-function Field({ name, form, patient }: { name: WrittenField; form: Form; patient: Patient }) {
+const isQuantity = (name: WrittenField): name is WrittenField & QuantityName => name in quantities
+
+type FieldProps = { name: WrittenField; form: Form; patient: Patient; doubt: ReactNode }
+
+function Field({ name, form, patient, doubt }: FieldProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const { error, ...input } = form.getInputProps(name)
@@ -275,6 +321,7 @@ function Field({ name, form, patient }: { name: WrittenField; form: Form; patien
         allowDecimal={decimals > 0}
       />
       <Meanwhile name={name} form={form} patient={patient} />
+      {doubt}
     </div>
   )
 }

@@ -1,7 +1,14 @@
 import {
+  ageBandOn,
+  type Doubt,
+  doubtOf,
   type FieldProblem,
   type Input,
+  type Measured,
   problemsOfReading,
+  type QuantityName,
+  quantities,
+  quantityNames,
   type Reading,
   type ReadingKind,
   type ReadingValueName,
@@ -109,7 +116,11 @@ function valueIn(written: Written, field: WrittenField): string | number | boole
 const isNowhere = '0001-01-01T00:00:00Z'
 
 /** What was filled, as readings of their kinds. When corrected, all values are of the one kind that is. */
-export function readingsIn(written: Written, corrected?: ReadingKind): Sent[] {
+export function readingsIn(
+  written: Written,
+  corrected?: ReadingKind,
+  confirmed: readonly QuantityName[] = [],
+): Sent[] {
   const at = instantAt(written.date, tidyTime(written.time))
   const measured_at = at === undefined ? isNowhere : new Date(at).toISOString()
   const fields: readonly WrittenField[] = corrected
@@ -125,7 +136,35 @@ export function readingsIn(written: Written, corrected?: ReadingKind): Sent[] {
     kinds.set(kind, { ...kinds.get(kind), [field]: value })
   }
   const note = written.note.trim() || null
-  return [...kinds].map(([kind, values]) => ({ kind, measured_at, note, ...values }) as Sent)
+  return [...kinds].map(([kind, values]) => {
+    const looked = confirmed.filter((name) => name in values)
+    return { kind, measured_at, note, confirmed: looked, ...values } as Sent
+  })
+}
+
+/** A value that was looked at again; another one in its place was not. */
+export type Confirmed = ReadonlyMap<QuantityName, number>
+
+/** Whose values are typed, and what was measured of them last. */
+export type Known = {
+  dateOfBirth: string | null
+  /** Undefined where a reading is corrected: the last may be the one that is wrong. */
+  last: ReadonlyMap<QuantityName, Measured> | undefined
+}
+
+/** What is asked about each unusual value, whether it was confirmed or not. */
+export function doubtsIn(written: Written, { dateOfBirth, last }: Known): Map<QuantityName, Doubt> {
+  const at = instantAt(written.date, tidyTime(written.time)) ?? Date.now()
+  const moment = { band: ageBandOn(dateOfBirth, written.date), at: new Date(at).toISOString() }
+  const doubts = new Map<QuantityName, Doubt>()
+  for (const name of quantityNames) {
+    const value = name in written ? written[name as WrittenField] : undefined
+    const { min, max } = quantities[name]
+    if (typeof value !== 'number' || value < min || value > max) continue
+    const doubt = doubtOf(name, value, { ...moment, last: last?.get(name) })
+    if (doubt) doubts.set(name, doubt)
+  }
+  return doubts
 }
 
 /** How far ahead of the panel's clock that of this computer may be. */
@@ -151,7 +190,7 @@ export function problemsIn(
     const field = path.at(-1)
     if (typeof field === 'string' && field in written) problems[field] ??= message
   }
-  for (const { kind, measured_at: _at, note: _note, ...values } of sent)
+  for (const { kind, measured_at: _at, note: _note, confirmed: _confirmed, ...values } of sent)
     for (const { field, message } of problemsOfReading(kind, values)) problems[field] ??= message
   return problems
 }

@@ -73,6 +73,8 @@ export const ReadingFate = z.object({
   _id: z.optional(Id),
   /** Of a rejected one: which field, and why, as in `fields` of a failure. */
   reason: z.optional(z.object({ field: z.string(), message: z.string() })),
+  /** Of one that is kept: what went along with it (pulse, perfusion index …) and could not be, and why. */
+  dropped: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 })
 export type ReadingFate = z.output<typeof ReadingFate>
 
@@ -110,6 +112,8 @@ export type QuarantinedMessage = z.output<typeof QuarantinedMessage>
 
 export const ingest = {
   /**
+   * Numbers may come as text. What devices send where they have no value is none, of a reading that names a `device`.
+   *
    * `sent_at` is the sender's clock when it sends: how far it is off corrects every `measured_at` of the batch. A reading that is
    * wrong is rejected by itself and does not keep the others. Sent again, a reading is known and changes nothing.
    */

@@ -1,5 +1,11 @@
 import { quantities } from 'contract'
-import { type DeviceField, deviceFields, noPressure, rangeOf } from '../src/bedside/decode/device-fields.ts'
+import {
+  type DeviceField,
+  deviceFields,
+  noPressure,
+  passedOn,
+  rangeOf,
+} from '../src/bedside/decode/device-fields.ts'
 import { allClears } from '../src/bedside/decode/watch.ts'
 
 const titles: Record<keyof typeof deviceFields, string> = {
@@ -43,6 +49,11 @@ const sectionOf = ([kind, fields]: [string, Record<string, DeviceField>]) =>
     ...Object.values(fields).map(rowOf),
   ].join('\n')
 
+const passedOnRows = Object.entries(quantities).map(([name, { unit, min, max }]) => {
+  const noValue = passedOn[name as keyof typeof quantities] ?? []
+  return `| \`${name}\` | ${min} to ${max} ${unit} | ${noValue.toSorted((one, other) => one - other).join(', ')} |`
+})
+
 /** `docs/decoders.md`, made of the tables that the decoders read by. */
 export function decodersPage(): string {
   return `# What is read of devices
@@ -65,8 +76,26 @@ Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read 
 Each message on \`iMEDE_watch/fallDown\` is a fall, whatever its \`status\`, but these, in any letters and with or without
 spaces, hyphens and underscores: ${[...allClears].map((one) => `\`${one}\``).join(', ')}.
 
+## The unit of a glucose
+
+Meters are sold in mg/dL and in mmol/L, and most messages do not say which: it is on the record of the device. Where nobody has
+said, a number that somebody can have in one unit alone is read in it. One that can be in either (10 to 83.25) is no value
+yet: it waits in the inbox with both readings of it, and alarms where either is critical. So does one that cannot be in the
+unit of its device. Cholesterol and uric acid of MGSS are in mmol/L and µmol/L by their type; what cannot be so is put into
+quarantine. Glucose by Bluetooth says its unit.
+
 ## Fields
 
 ${Object.entries(deviceFields).map(sectionOf).join('\n\n')}
+
+### Readings by HTTP
+
+In the panel's units; numbers may come as text. What is no value is so where the reading names a \`device\`: of a person who is
+named alone, a pulse of 255 or a glucose of 999 can be true. Beyond what is accepted a reading is rejected, and its sender
+is told; what goes along with it is dropped, and its sender is told in \`dropped\`.
+
+| value | accepted | no value |
+|---|---|---|
+${passedOnRows.join('\n')}
 `
 }

@@ -172,6 +172,28 @@ export const deviceFields = {
   },
 } as const satisfies Record<string, Record<string, DeviceField>>
 
+/**
+ * What stands for no value in the panel's own units: of a device whose readings another system passes on. Of a person
+ * who is named and no device, a pulse of 255 and a glucose of 999 can be true.
+ */
+export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
+  systolic,
+  diastolic,
+  map: [0, fullByte, ...full],
+  pulse,
+  spo2,
+  pi: [25.5, ...full],
+  temperature: celsius,
+  respiration_rate: [0, fullSignedByte, fullByte, ...full],
+  blood_glucose: [0, ...full],
+  weight: kilograms,
+  height: [0, ...full],
+  impedance: [0, 65_535, 6_553.5, 32_767],
+  steps: [65_535, 16_777_215, 4_294_967_295],
+  uric_acid: [0, ...full],
+  cholesterol: [0, ...full],
+}
+
 /** Whether a number is one that stands for no value. Many a device reckons in single precision. */
 export function standsForNoValue({ noValue }: Pick<DeviceField, 'noValue'>, sent: number): boolean {
   return noValue.some((one) => Math.fround(one) === Math.fround(sent))

@@ -165,6 +165,77 @@ describe('a batch of readings', () => {
     ])
   })
 
+  test('may have its numbers as text, as messages of devices have them', async () => {
+    const { reply } = await send([
+      { ...pressure(1), systolic: '121', diastolic: ' 79 ', pulse: '70.4' },
+      { ...pressure(2), systolic: '12O' },
+      { ...pressure(3), systolic: '999' },
+    ])
+    expect(reply.results).toMatchObject([
+      { status: 'stored' },
+      { status: 'rejected', reason: { field: 'systolic', message: 'number-invalid' } },
+      { status: 'rejected', reason: { field: 'systolic' } },
+    ])
+    const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
+    expect(rows).toMatchObject([{ systolic: 121, diastolic: 79, pulse: 70 }])
+  })
+
+  test('keeps a vital sign whose side field cannot be, says which was dropped, and alarms', async () => {
+    const oximetry = (pi: unknown, minutes: number) => ({
+      device: mac,
+      kind: 'spo2',
+      measured_at: minutesAgo(minutes),
+      spo2: 70,
+      pi,
+    })
+    const { reply } = await send([
+      oximetry(99, 2),
+      { ...oximetry('--', 1), pulse: '--' },
+      { ...pressure(1, 240, 120), pulse: [] },
+    ])
+    expect(reply.results).toMatchObject([
+      { status: 'stored', dropped: [{ field: 'pi', message: 'number-range' }] },
+      {
+        status: 'stored',
+        dropped: [
+          { field: 'pulse', message: 'number-invalid' },
+          { field: 'pi', message: 'number-invalid' },
+        ],
+      },
+      { status: 'stored', dropped: [{ field: 'pulse', message: 'number-invalid' }] },
+    ])
+    const open = await panel.root
+      .selectFrom('alarms')
+      .select('rule')
+      .where('patient_id', '=', patientId)
+      .where('cleared_at', 'is', null)
+      .execute()
+    expect(open.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['spo2-low', 'systolic-high']))
+  })
+
+  test.each([
+    ['pulse', { pulse: 255 }, 'pulse'],
+    ['blood_pressure', { systolic: 255, diastolic: 127 }, 'systolic'],
+    ['glucose', { blood_glucose: 655.35 }, 'blood_glucose'],
+    ['glucose', { blood_glucose: 999 }, 'blood_glucose'],
+    ['glucose', { blood_glucose: '1023' }, 'blood_glucose'],
+    ['temperature', { temperature: 25.5 }, 'temperature'],
+    ['spo2', { spo2: 127 }, 'spo2'],
+    ['body', { weight: 327.67 }, 'weight'],
+    ['activity', { steps: 65_535 }, 'steps'],
+  ])('of a device that has no value (%s %j) is no reading', async (kind, values, field) => {
+    const { reply } = await send([{ device: mac, kind, measured_at: minutesAgo(1), ...values }])
+    expect(reply.results).toMatchObject([{ status: 'rejected', reason: { field } }])
+  })
+
+  test('of a device that found no pulse is kept without it', async () => {
+    const { reply } = await send([{ ...pressure(1, 123, 77), pulse: 255 }])
+    expect(reply.results).toMatchObject([{ status: 'stored' }])
+    const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
+    expect(rows[0]).toMatchObject({ systolic: 123 })
+    expect(rows[0]?.pulse).toBeUndefined()
+  })
+
   test('a clock that was never set keeps nobody else from being heard', async () => {
     const first = (measured_at: string) => ({ ...pressure(1), measured_at })
     const ahead = minutesAgo(-20)

@@ -1,6 +1,5 @@
 import type { ingest, ReadingFate } from 'contract'
 import type { IntakeQueue } from '../../bedside/intake-queue.ts'
-import type { Measurement } from '../../bedside/measurement.ts'
 import { readMessage, takeRead } from '../../bedside/messages.ts'
 import { patientsNamedIn } from '../../bedside/named-in-message.ts'
 import { announceWaiting } from '../../bedside/waiting.ts'
@@ -24,15 +23,17 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
   async readings({ sender: { hospitalId, keyId }, now }, { sent_at, readings }) {
     const sentAt = Date.parse(sent_at)
     const read = readings.map((one) => measurementOf(one, 'system', sentAt))
-    const good = read.filter((one): one is Measurement => !('reason' in one))
-    const arrival = { receivedAt: Date.parse(now), measurements: good, signs: [], isSentFresh: true }
-    const fates = good.length === 0 ? [] : await queue.takeReadings({ hospitalId, keyId, arrival })
+    const measurements = read.flatMap((one) => ('reason' in one ? [] : one.measurement))
+    const arrival = { receivedAt: Date.parse(now), measurements, signs: [], isSentFresh: true }
+    const fates = measurements.length === 0 ? [] : await queue.takeReadings({ hospitalId, keyId, arrival })
     const inOrder = fates.values()
     return {
       results: read.map((one): ReadingFate => {
         if ('reason' in one) return { status: 'rejected', reason: one.reason }
         const { value } = inOrder.next()
-        return value ? { status: value.status, _id: value.id } : { status: 'rejected' }
+        if (!value) return { status: 'rejected' }
+        const { dropped } = one
+        return { status: value.status, _id: value.id, ...(dropped.length > 0 && { dropped }) }
       }),
     }
   },

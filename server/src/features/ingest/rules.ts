@@ -1,25 +1,48 @@
-import { problemsOfReading, type ReadingFate, type ReadingSource, SentReading } from 'contract'
+import {
+  problemsOfReading,
+  type QuantityName,
+  quantities,
+  type ReadingFate,
+  type ReadingSource,
+  type ReadingValues,
+  readingKinds,
+  readingValues,
+  SentReading,
+} from 'contract'
 import { compile } from 'zod/mini'
+import { noPressure, passedOn, standsForNoValue } from '../../bedside/decode/device-fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
 const compiled = compile(SentReading)
 const messageKey = /^[a-z]+(-[a-z]+)*$/
 
-type Rejected = { reason: NonNullable<ReadingFate['reason']> }
+type Problem = NonNullable<ReadingFate['reason']>
+type Kept = { measurement: Measurement; dropped: Problem[] }
+type Rejected = { reason: Problem }
 
-/** A reading that was sent as a measurement, or why it is none. `sentAt` in milliseconds. */
+/**
+ * A reading that was sent as a measurement, or why it is none. What goes along with a vital sign and cannot be is dropped
+ * and does not keep it. `sentAt` in milliseconds.
+ */
 export function measurementOf(
   sent: SentReading | { unread: () => unknown },
   source: ReadingSource,
   sentAt: number,
-): Measurement | Rejected {
-  if ('unread' in sent) return whyUnread(sent.unread())
-  const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...values } = sent
+): Kept | Rejected {
+  const dropped: Problem[] = []
+  const read = 'unread' in sent ? readLeniently(sent.unread(), dropped) : sent
+  if ('reason' in read) return read
+  const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...told } = read
   if (device === undefined && national_id === undefined && hn === undefined)
     return reject('device', 'field-required')
+  const values = device === undefined ? told : measuredOf(told)
   const [problem] = problemsOfReading(kind, values)
-  if (problem) return { reason: problem }
-  return {
+  if (problem) {
+    const isNone =
+      typeof told[problem.field as QuantityName] === 'number' && problem.message === 'field-required'
+    return reject(problem.field, isNone ? 'no-value' : problem.message)
+  }
+  const measurement: Measurement = {
     kind,
     values,
     source,
@@ -31,12 +54,59 @@ export function measurementOf(
     sentAt,
     gatewayScanTime: gateway_scan_time ? Date.parse(gateway_scan_time) : null,
   }
+  return { measurement, dropped }
+}
+
+const quantityNames = Object.keys(quantities) as QuantityName[]
+
+/** Without what the device sends where it has no value. */
+function measuredOf(told: ReadingValues): ReadingValues {
+  const { systolic, diastolic } = told
+  const isNoPressure = noPressure.some(([high, low]) => high === systolic && low === diastolic)
+  const none = quantityNames.filter((name) => {
+    const value = told[name]
+    const noValue = passedOn[name] ?? []
+    if (isNoPressure && (name === 'systolic' || name === 'diastolic')) return true
+    return typeof value === 'number' && standsForNoValue({ noValue }, value)
+  })
+  return none.length === 0 ? told : { ...told, ...Object.fromEntries(none.map((name) => [name, null])) }
+}
+
+const decimalText = /^[+-]?\d{1,15}(\.\d{1,15})?$/
+
+/**
+ * What is no reading as it stands: its numbers may be text, as half of the devices send them, and what goes along with a
+ * vital sign may be what cannot be.
+ */
+function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejected {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return whyUnread(sent)
+  const fields: Record<string, unknown> = { ...sent }
+  for (const name of quantityNames) {
+    const value = fields[name]
+    if (typeof value === 'string' && decimalText.test(value.trim())) fields[name] = Number(value)
+    const noValue = passedOn[name] ?? []
+    const told = fields[name]
+    if (fields['device'] !== undefined && typeof told === 'number' && standsForNoValue({ noValue }, told))
+      fields[name] = null
+  }
+  const kind = Object.entries(readingKinds).find(([name]) => name === fields['kind'])?.[1]
+  for (const name of kind && kind.needs.length > 0 ? kind.may : []) {
+    const [issue] = readingValues[name].safeParse(fields[name]).error?.issues ?? []
+    if (!issue) continue
+    dropped.push({ field: name, message: messageOf(issue.message) })
+    delete fields[name]
+  }
+  const read = compiled.safeParse(fields)
+  return read.success ? read.data : whyUnread(fields)
 }
 
 function whyUnread(sent: unknown): Rejected {
   const [issue] = compiled.safeParse(sent).error?.issues ?? []
-  const message = issue?.message ?? ''
-  return reject(issue?.path.map(String).join('.') ?? '', messageKey.test(message) ? message : 'invalid')
+  return reject(issue?.path.map(String).join('.') ?? '', messageOf(issue?.message ?? ''))
+}
+
+function messageOf(message: string): string {
+  return messageKey.test(message) ? message : 'invalid'
 }
 
 function reject(field: string, message: string): Rejected {

@@ -146,6 +146,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: bodyTimeoutMs,
     http: {
+      // Who calls without one, or expects what is not known here, is answered as anybody is, in the envelope.
+      requireHostHeader: false,
       // Where it is the longer one, Node takes each of the two for the other.
       headersTimeout: Math.min(headTimeoutMs, bodyTimeoutMs),
       connectionsCheckingInterval: Math.min(slowestLookMs, bodyTimeoutMs),
@@ -175,6 +177,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { busyAfterMs = 2_000, mostConnections = Infinity } = options
   if (busyAfterMs > 0) turnAwayWhenBusy(app, busyAfterMs)
   limitConnections(app.server, mostConnections, () => log.warn('no connection is left for callers'))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket) => refuseBrokenCall({}, socket, false))
   // Before anything of the body is read: no caller of the panel encodes one, and a form that says so was never answered.
   app.addHook('onRequest', async (request) => {
     answeredEarly.delete(request.raw.socket)

@@ -14,7 +14,8 @@ export type RawLine = {
   closed: Promise<unknown>
 }
 
-export function openRawLine(port: number): RawLine {
+/** `isHead` says that the answer has a head alone. */
+export function openRawLine(port: number, { isHead = false } = {}): RawLine {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -22,7 +23,7 @@ export function openRawLine(port: number): RawLine {
   const answer = new Promise<RawAnswer | undefined>((resolve) => {
     socket.on('data', (bytes: Buffer) => {
       heard.push(bytes)
-      const whole = parseAnswer(Buffer.concat(heard).toString('latin1'))
+      const whole = parseAnswer(Buffer.concat(heard).toString('latin1'), isHead)
       if (whole) resolve(whole)
     })
     void closed.then(() => resolve(undefined))
@@ -62,13 +63,14 @@ export function rawCall(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-function parseAnswer(text: string): RawAnswer | undefined {
+function parseAnswer(text: string, isHead: boolean): RawAnswer | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const headers = text.slice(0, end)
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(headers)?.[1])
-  if (status === 100) return parseAnswer(text.slice(end + 4))
+  if (status === 100) return parseAnswer(text.slice(end + 4), isHead)
   const body = text.slice(end + 4)
+  if (isHead) return { status, headers, body: '' }
   const length = /^content-length: *(\d+)/im.exec(headers)?.[1]
   if (length !== undefined)
     return body.length >= Number(length) ? { status, headers, body: utf8(body) } : undefined

@@ -161,6 +161,14 @@ test.each([
     rawCall('/api', { x: 'x'.repeat(100_000) }, '', 'GET'),
     [431, errorCodes['too-large']],
   ],
+  ['to have a tunnel dug', rawCall('panel.test:443', {}, '', 'CONNECT'), [400, errorCodes.invalid]],
 ])('what comes %s is refused in the envelope', async (_what, bytes, code) => {
   expect(codeOf(await exchange(port, bytes))).toEqual(code)
+})
+
+test.each([
+  ['names no host', `GET ${signIn.languages.path} HTTP/1.1\r\n\r\n`],
+  ['expects the unknown', rawCall(signIn.languages.path, { expect: 'wonders' }, '', 'GET')],
+])('whoever %s is answered as anybody is', async (_what, bytes) => {
+  expect(codeOf(await exchange(port, bytes))).toEqual([200, undefined])
 })

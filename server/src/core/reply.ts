@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorCodes, successCodes, transportStatus } from 'contract'
 import type { FastifyReply } from 'fastify'
@@ -170,7 +169,7 @@ const brokenCalls: Record<string, { status: number; code: ErrorCode }> = {
  * Refuses what never became a whole call: it is no HTTP, or was not sent in time. `isAnswered` says that the caller was
  * answered while still sending, and a second answer would be taken for that of the next call.
  */
-export function refuseBrokenCall(error: { code?: string }, socket: Socket, isAnswered: boolean): void {
+export function refuseBrokenCall(error: { code?: string }, socket: Duplex, isAnswered: boolean): void {
   if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered) {
     const { status, code } = brokenCalls[error.code ?? ''] ?? { status: 400, code: 'invalid' }
     const body = JSON.stringify({ success: false, error_code: errorCodes[code] })
@@ -181,7 +180,8 @@ export function refuseBrokenCall(error: { code?: string }, socket: Socket, isAns
       'cache-control: no-store',
       'connection: close',
     ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    return
   }
-  socket.destroySoon()
+  socket.destroy()
 }

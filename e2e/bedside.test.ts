@@ -172,6 +172,44 @@ for (const language of languages) {
       expect(rows).toMatchObject([{ rule: 'fall', state: 'cleared', outcome: 'no-harm' }])
     })
 
+    test('a toast never covers the alarm banner, nor a button from a click', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm } = wordsFor(language)
+      const { send } = await watched(api, address)
+      const other = await watched(api, address)
+      await signedInAs('nurse', language)
+      await page.goto('/app/patient-list')
+      await send(2_000, { kind: 'sos' })
+      const banner = bannerOf(page, language)
+      const acknowledge = banner.getByRole('button', { name: alarm('act.acknowledge') })
+      await expect(acknowledge).toBeEnabled()
+      await acknowledge.click()
+      const toast = page.locator('.mantine-Notification-root').first()
+      await expect(toast).toBeVisible()
+      await other.send(1_000, { kind: 'sos' })
+      await expect(banner).toContainText(other.patient.name)
+      const overlap = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.mantine-Notification-root')].map((one) => ({
+          box: one.getBoundingClientRect(),
+          passes: getComputedStyle(one).pointerEvents === 'none',
+        }))
+        const banner = document.querySelector('[data-alarm-banner]')?.getBoundingClientRect()
+        return {
+          covers: boxes.some(
+            ({ box }) => banner !== undefined && box.top < banner.bottom && box.bottom > banner.top,
+          ),
+          stops: boxes.some(({ passes }) => !passes),
+        }
+      })
+      expect(overlap).toEqual({ covers: false, stops: false })
+      await acknowledge.click()
+      await expect(banner).toBeHidden()
+    })
+
     test('what a device measured before it changed hands stays with whom it measured', async ({
       page,
       signedInAs,

@@ -227,12 +227,13 @@ export function withAlarms(open: OpenAlarms, events: readonly NumberedEvent[]): 
   }
 }
 
-/** By severity, then those that nobody has seen yet, then what has waited longest. */
+/** By severity, then what still happens, then those that nobody has seen yet, then the newest. */
 function byUrgency(one: Alarm, other: Alarm): number {
   return (
     alarmSeverities.indexOf(one.severity) - alarmSeverities.indexOf(other.severity) ||
+    Number(one.ended_at !== null) - Number(other.ended_at !== null) ||
     Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null) ||
-    one.raised_at.localeCompare(other.raised_at)
+    other.raised_at.localeCompare(one.raised_at)
   )
 }
 

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import i18next from 'i18next'
 
 const autoDismissMs = 2000
 
@@ -16,7 +15,7 @@ type Options = {
   id?: string
 }
 
-/** A short word about something that happened; gone after two seconds, unless it is pointed at. */
+/** A short word about something that happened; gone after two seconds. Nothing of it can be clicked. */
 export function toast(kind: keyof typeof kinds, message: string, options: Options = {}) {
   notifications.show({
     ...kinds[kind],
@@ -26,6 +25,6 @@ export function toast(kind: keyof typeof kinds, message: string, options: Option
     role: 'group',
     withBorder: true,
     autoClose: autoDismissMs,
-    closeButtonProps: { 'aria-label': i18next.t('close-message') },
+    withCloseButton: false,
   })
 }

@@ -40,7 +40,7 @@ export function AlarmBanner() {
         ))}
       </VisuallyHidden>
       {shown && (
-        <section className={classes.banner} aria-label={t('banner.name')}>
+        <section className={classes.banner} data-alarm-banner aria-label={t('banner.name')}>
           <IconAlertTriangleFilled size={22} className={classes.icon} aria-hidden />
           <div className={classes.what}>
             <SeverityMark severity="high" />

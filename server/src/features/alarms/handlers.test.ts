@@ -258,15 +258,26 @@ describe('an alarm', () => {
 })
 
 describe('a list', () => {
-  test('of what is open has the most urgent first, the unseen before the seen, the oldest before the new', async () => {
+  test('of what is open has the most urgent first, what still happens before what is over, the newest before the older', async () => {
+    const over = await saturated(85, 5)
+    await over.brings({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
+    const sos = await bedside.patient()
+    await sos.brings({ kind: 'sos', minutesAgo: 6 })
     const seen = await saturated(85, 5)
     await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id, severity: 'high' })
     const [newer, older] = [await saturated(85, 1), await saturated(85, 4)]
     const medium = await bedside.patient()
     await medium.brings({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
     const open = (await bedside.nurse(alarms.open, {})).alarms.map(({ patient }) => patient?._id)
-    const ours = [seen, newer, older, medium].map(({ id }) => id)
-    expect(open.filter((id) => ours.includes(id ?? ''))).toEqual([older.id, newer.id, seen.id, medium.id])
+    const ours = [seen, newer, older, medium, over, sos].map(({ id }) => id)
+    expect(open.filter((id) => ours.includes(id ?? ''))).toEqual([
+      newer.id,
+      older.id,
+      sos.id,
+      seen.id,
+      over.id,
+      medium.id,
+    ])
   })
 
   test('of all is of the patient, ward, state, rule, severity and time that are asked for', async () => {

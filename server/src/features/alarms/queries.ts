@@ -23,11 +23,11 @@ import type { Counted } from './rules.ts'
 /** More than these are not counted. */
 const countedAlarms = 1000
 
-/** The most urgent first; of those, what nobody has seen, and what has waited longest. */
+/** The most urgent first; of those, what still happens, what nobody has seen, and the newest. */
 export function listOpen(tx: Tx): Promise<Alarm[]> {
   return alarmsWhere(tx, sql<SqlBool>`a.cleared_at is null`, {
-    orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.acknowledged_at is not null,
-      a.raised_at, a.id`,
+    orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.ended_at is not null,
+      a.acknowledged_at is not null, a.raised_at desc, a.id desc`,
   })
 }
 

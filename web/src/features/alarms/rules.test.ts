@@ -38,7 +38,7 @@ test('an alarm is hers when it has come to a group of hers', () => {
   expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
-test('hers come first, then the most severe, the unseen, and what has waited longest', () => {
+test('theirs come first, then the most severe, what still happens, the unseen, and the newest', () => {
   const earlier = '2026-11-05T07:00:00.000Z'
   expect(
     order([
@@ -47,9 +47,10 @@ test('hers come first, then the most severe, the unseen, and what has waited lon
       alarm('new'),
       alarm('old', { raised_at: earlier }),
       alarm('medium', { severity: 'medium' }),
+      alarm('over', { ended_at: earlier }),
       alarm('mine', { severity: 'low', assigned_to: me }),
     ]),
-  ).toEqual(['mine', 'old', 'new', 'seen', 'medium', 'low'])
+  ).toEqual(['mine', 'new', 'old', 'seen', 'over', 'medium', 'low'])
 })
 
 test('among alarms of one severity those of her wards come first, and none before a more severe one', () => {
@@ -75,17 +76,18 @@ test('alarms are counted by severity, the most severe first, without those there
   ])
 })
 
-test('what must not be overlooked is high, unseen and not snoozed, the newest first', () => {
+test('what must not be overlooked is high, unseen and not snoozed, the newest first and what is over last', () => {
   const until = (moment: string) => ({ snoozed_until: moment })
   const open = [
     alarm('old', { raised_at: '2026-11-05T07:00:00.000Z' }),
     alarm('new'),
+    alarm('over', { ended_at: '2026-11-05T07:39:30.000Z' }),
     alarm('seen', { state: 'acknowledged' }),
     alarm('medium', { severity: 'medium' }),
     alarm('snoozed', until('2026-11-05T07:41:00.000Z')),
     alarm('snoozed no more', { ...until('2026-11-05T07:39:00.000Z'), raised_at: '2026-11-05T06:00:00.000Z' }),
   ]
-  expect(unseenHigh(open, now).map(({ _id }) => _id)).toEqual(['new', 'old', 'snoozed no more'])
+  expect(unseenHigh(open, now).map(({ _id }) => _id)).toEqual(['new', 'old', 'snoozed no more', 'over'])
 })
 
 test('a high alarm is snoozed for ten minutes at most', () => {

@@ -54,8 +54,8 @@ export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: 
 }
 
 /**
- * Hers first; then the most severe, wherever they are, and of those the ones of her wards, what nobody has seen, and
- * what has waited longest.
+ * Theirs first; then the most severe, wherever they are, and of those the ones of their wards, what still happens, what
+ * nobody has seen, and the newest.
  */
 export function byUrgency(
   open: readonly Alarm[],
@@ -67,8 +67,9 @@ export function byUrgency(
     isMine(alarm, staffId, duties) ? 0 : 1,
     alarmSeverities.indexOf(alarm.severity),
     alarm.patient?.ward && myWards.has(alarm.patient.ward._id) ? 0 : 1,
+    alarm.ended_at === null ? 0 : 1,
     alarm.state === 'active' ? 0 : 1,
-    Date.parse(alarm.raised_at),
+    -Date.parse(alarm.raised_at),
   ]
   return open
     .map((alarm) => ({ alarm, rank: ranks(alarm) }))
@@ -85,11 +86,15 @@ export function countsOf(open: readonly Alarm[]): { severity: AlarmSeverity; cou
     .filter(({ count }) => count > 0)
 }
 
-/** What nobody has acknowledged and must not be overlooked on any screen. */
+/** What nobody has acknowledged and must not be overlooked on any screen: what still happens before what is over. */
 export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[] {
   return open
     .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
-    .toSorted((one, other) => Date.parse(other.raised_at) - Date.parse(one.raised_at))
+    .toSorted(
+      (one, other) =>
+        Number(one.ended_at !== null) - Number(other.ended_at !== null) ||
+        Date.parse(other.raised_at) - Date.parse(one.raised_at),
+    )
 }
 
 /** How long an alarm may be silenced for. */

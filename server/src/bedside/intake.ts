@@ -99,8 +99,19 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
   const waiting = readings.flatMap(valuesInDoubt)
   if (values.length > 0) {
     const taken = await takeNewer(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
-    await decide(bedside, { ...taken, waiting })
-  } else await decide(bedside, { newer: [], tied: [], kept: [], waiting })
+    await decide(bedside, { ...taken, inDoubt: [...lastInDoubt(values), ...waiting] })
+  } else await decide(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
+}
+
+/** Of each patient and vital the last value whose clock is in doubt: it may be of now though it seems older than others. */
+function lastInDoubt(values: readonly Latest[]): Latest[] {
+  const last = new Map<string, Latest>()
+  for (const value of values) {
+    if (value.heardAt === null) continue
+    const key = `${value.patientId} ${value.vital}`
+    if ((last.get(key)?.at ?? Number.NEGATIVE_INFINITY) <= value.at) last.set(key, value)
+  }
+  return [...last.values()]
 }
 
 /** The values of one that waits for its time: who it most likely is of may need somebody now. */
@@ -347,22 +358,23 @@ const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => 
 
 async function decide(
   bedside: Bedside,
-  { newer, tied, kept, waiting }: Record<'newer' | 'tied' | 'kept' | 'waiting', readonly Latest[]>,
+  { newer, tied, kept, inDoubt }: Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>,
 ): Promise<void> {
-  if (kept.length + tied.length + waiting.length === 0) return
+  if (kept.length + tied.length + inDoubt.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
-  const patientIds = [...new Set([...kept, ...tied, ...waiting].map((one) => one.patientId))]
+  const patientIds = [...new Set([...kept, ...tied, ...inDoubt].map((one) => one.patientId))]
   const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
   const { limits, persistence, dead_bands, times } = thresholds
   const sameAlarmMs = times.same_alarm_minutes * 60_000
   const { isLive, mayBeLive } = liveness(now, times)
   const live = newer.filter(isLive)
-  const inDoubt = [...kept.filter((one) => !isLive(one)), ...waiting].filter(mayBeLive)
+  const decidedOn = new Set([...live, ...tied.filter(isLive)])
+  const maybeLive = inDoubt.filter((one) => mayBeLive(one) && !decidedOn.has(one))
   const today = dateIn(hospitalTimeZone, now)
   const bands = new Map(
     [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
   )
-  const isAlarmAlone = new Set([...tied, ...inDoubt])
+  const isAlarmAlone = new Set([...tied, ...maybeLive])
   const decided: Decided[] = []
   const decideOn = (latest: Latest) => {
     const patient = watched.get(latest.patientId)
@@ -371,7 +383,7 @@ async function decide(
     for (const [vital, number, second] of limitedIn(latest)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
-      const at = isLive(latest) ? latest.at : (latest.heardAt ?? latest.at)
+      const at = decidedOn.has(latest) ? latest.at : (latest.heardAt ?? latest.at)
       const value = { value: number, second, at, deviceId: latest.deviceId }
       const damping = { persistence: persistence[vital], deadBand: dead_bands[vital], sameAlarmMs }
       const decisions = (isAlarmAlone.has(latest) ? decideOnTied : decideOnValue)(
@@ -385,9 +397,8 @@ async function decide(
     }
   }
   // Sorted by time, a tied one stays behind the other of its instant.
-  for (const value of [...live, ...tied.filter(isLive)].sort((one, other) => one.at - other.at))
-    decideOn(value)
-  for (const value of inDoubt) decideOn(value)
+  for (const value of [...decidedOn].sort((one, other) => one.at - other.at)) decideOn(value)
+  for (const value of maybeLive) decideOn(value)
   const scored = new Set(
     newer.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )

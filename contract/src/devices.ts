@@ -119,7 +119,10 @@ export const devices = {
       patient_id: z.optional(Id),
       with_retired: z._default(z.boolean(), false),
     }),
-    reply: page(Device),
+    reply: z.extend(page(Device), {
+      /** The last time within a day that the panel's own clock was moved; negative: put back. */
+      clock_jump: z.nullable(z.object({ at: Instant, by_seconds: z.int() })),
+    }),
     errors: ['not-found'],
   },
   check: {

@@ -14,12 +14,14 @@ import type { IntakeQueue } from './bedside/intake-queue.ts'
 import { apiPage } from './core/api-page.ts'
 import { turnAwayWhenBusy } from './core/busy.ts'
 import { addressOf } from './core/call.ts'
+import type { ClockWatch } from './core/clock-watch.ts'
 import { limitConnections } from './core/connections.ts'
 import { inHospital, type Root } from './core/database.ts'
 import { Failure, failureOf, loggable } from './core/failure.ts'
 import type { Handlers } from './core/handler.ts'
 import type { LineLogin } from './core/line-login.ts'
 import { Live } from './core/live.ts'
+import { isoOf } from './core/moments.ts'
 import { mount } from './core/mount.ts'
 import { OpenStreams, type StreamLimits, standardStreamLimits } from './core/open-streams.ts'
 import { failureOfTransport, refuseBrokenCall, sendFailure } from './core/reply.ts'
@@ -68,6 +70,8 @@ export type AppOptions = {
   bodyTimeoutMs?: number
   /** Connections that all callers together may hold. */
   mostConnections?: number
+  /** What has noticed jumps of the clock since the start. */
+  clockWatch?: ClockWatch
   /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
@@ -268,7 +272,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = apiPage(contract, version)
   app.get('/openapi.json', () => document)
   app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/healthz', () => {
+    const jump = options.clockWatch?.last
+    if (!jump) return { status: 'ok' }
+    return { status: 'ok', clock_jump: { at: isoOf(jump.at), by_seconds: Math.round(jump.byMs / 1000) } }
+  })
   app.get('/readyz', async (_request, reply) => {
     try {
       // As a call would: a node that may not act under the role of the calls is not ready.

@@ -4,11 +4,14 @@ import { builtScreens, createApp } from './app.ts'
 import { email } from './bedside/channels/email.ts'
 import { line } from './bedside/channels/line.ts'
 import { webhook } from './bedside/channels/webhook.ts'
+import { keepClockJump } from './bedside/clock-jumps.ts'
 import { startDelivery } from './bedside/deliver.ts'
 import { IntakeQueue } from './bedside/intake-queue.ts'
 import { addressHere, listensAt, readConfig } from './config.ts'
+import { ClockWatch } from './core/clock-watch.ts'
 import { closeInTurn } from './core/closing.ts'
 import { connectionsWithin, mostOpenFiles } from './core/connections.ts'
+import { loggable } from './core/failure.ts'
 import { LineLogin } from './core/line-login.ts'
 import { runJobs, startSchedule } from './core/schedule.ts'
 import { SecretBox } from './core/secret-box.ts'
@@ -23,6 +26,7 @@ const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
 const say = (message: string) => log.info(message)
 const clock = () => new Date()
+const clockWatch = new ClockWatch(clock, () => performance.now())
 const outside = [
   ...(config.alarmWebhook ? [webhook(config.alarmWebhook)] : []),
   ...(config.lineMessages ? [line(config.lineMessages)] : []),
@@ -56,6 +60,7 @@ const app = await createApp({
   mostConnections: most.http,
   channels,
   sendsMail: config.mail !== undefined,
+  clockWatch,
   publicUrl: config.publicUrl,
   secretBox: secret === undefined ? undefined : new SecretBox(secret),
   ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
@@ -92,6 +97,12 @@ const startJobs = async () => {
   ]
 }
 const jobsStarted = startJobs()
+const watchingClock = setInterval(() => {
+  const jump = clockWatch.look()
+  if (!jump) return
+  log.error({ clock_jump: { at: new Date(jump.at).toISOString(), by_ms: Math.round(jump.byMs) } })
+  keepClockJump(database.root, jump).catch((error: unknown) => log.error({ error: loggable(error) }))
+}, 5_000)
 const mail = config.mail ? [email({ ...config.mail, root: database.root, clock })] : []
 const stopDelivery = startDelivery(
   { root: database.root, clock, channels: [...outside, ...mail], log: (what) => log.error(what) },
@@ -108,6 +119,7 @@ const close = async () => {
   const left = await closeInTurn(
     [
       { name: 'the simulator', close: async () => simulator?.close() },
+      { name: 'the watch over the clock', close: async () => clearInterval(watchingClock) },
       { name: 'the jobs', close: async () => Promise.all((await jobsStarted).map((stop) => stop())) },
       { name: 'the delivery of messages', close: stopDelivery },
       // No call brings readings any more when it is waited for those that came.

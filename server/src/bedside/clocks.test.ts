@@ -8,6 +8,7 @@ import {
   type TestPatient,
   takeElsewhere,
 } from '../../test/bedside.ts'
+import { keepClockJump } from './clock-jumps.ts'
 import { IntakeQueue } from './intake-queue.ts'
 
 const hour = 60 * minute
@@ -311,5 +312,28 @@ describe('a clock of the panel that is put back', () => {
     await watch.beats()
     const { device } = await bedside.nurse(devices.get, { _id: id })
     expect(device.last_seen_at).toBe(now())
+  })
+
+  test('lets an alarm wait no longer for the next one, however many nodes notice, and is told of', async () => {
+    const patient = await bedside.patient()
+    await patient.brings({ kind: 'spo2', spo2: 79 })
+    const due = async () => {
+      const { _id } = await patient.openAlarm()
+      const { escalates_at } = await bedside.panel.root
+        .selectFrom('alarms')
+        .select('escalates_at')
+        .where('id', '=', _id)
+        .executeTakeFirstOrThrow()
+      return Date.parse(escalates_at ?? '') - nowMs()
+    }
+    const waits = await due()
+    bedside.skip(-2 * hour)
+    const jump = { at: nowMs(), byMs: -2 * hour }
+    await Promise.all(
+      [1, 2, 3].map((late) => keepClockJump(bedside.panel.root, { ...jump, at: jump.at + late })),
+    )
+    expect(await due()).toBe(waits)
+    const { clock_jump } = await bedside.nurse(devices.list, {})
+    expect(clock_jump).toMatchObject({ by_seconds: -7200 })
   })
 })

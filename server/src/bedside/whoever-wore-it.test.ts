@@ -53,7 +53,8 @@ const story: fc.Arbitrary<Story> = fc.record({
       system: fc.record(device),
       watch: fc.record({
         ...device,
-        off: fc.constantFrom(0, 0, 0, 8 * minute, 3 * hour, -8 * minute, -20 * minute, -7 * hour),
+        // To the odd second, so that no two measurements are told to be of one instant.
+        off: fc.constantFrom(0, 0, 0, 8.1 * minute, 3.01 * hour, -8.2 * minute, -20.3 * minute, -7.01 * hour),
       }),
     }),
     { minLength: 3, maxLength: 8 },

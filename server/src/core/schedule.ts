@@ -83,7 +83,9 @@ export function startSchedule(scheduled: Scheduled, everyMs: number): () => Prom
   const timer = setInterval(() => {
     if (running) return
     const now = scheduled.clock().getTime()
-    const due = scheduled.jobs.filter((job) => now - (ranAt.get(job) ?? 0) >= (job.everyMs ?? 0))
+    // Of later than now after the clock was put back: it is due, and not as much later.
+    const isDue = (since: number, everyMs: number) => since >= everyMs || since < 0
+    const due = scheduled.jobs.filter((job) => isDue(now - (ranAt.get(job) ?? 0), job.everyMs ?? 0))
     for (const job of due) ranAt.set(job, now)
     running = runJobs({ ...scheduled, jobs: due })
       .catch((error) => scheduled.log({ error: loggable(error) }))

@@ -15,6 +15,7 @@ export type Tables = {
   bridge_slots: BridgeSlotsTable
   broken_glass: BrokenGlassTable
   changed_permissions: ChangedPermissionsTable
+  clock_jumps: ClockJumpsTable
   corrected_times: CorrectedTimesTable
   countries: CountriesTable
   device_assignments: DeviceAssignmentsTable
@@ -236,6 +237,12 @@ export type ChangedPermissionsTable = {
   staff_type_id: string
   permission: string
   is_granted: boolean
+}
+
+export type ClockJumpsTable = {
+  number: GeneratedAlways<number>
+  at: string
+  by_ms: number
 }
 
 export type CorrectedTimesTable = {

@@ -13,6 +13,7 @@ import {
   closeAssignment,
   findBoxTransaction,
   findByAddress,
+  findClockJump,
   findDevice,
   findOpen,
   insertDevice,
@@ -27,11 +28,11 @@ import {
 import { type ChainLink, follows, isWorn, type Open, provedIn, stepOf } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
-  async list({ tx, concerns }, query) {
+  async list({ tx, concerns, now }, query) {
     await requirePatient(tx, query.patient_id)
     const page = await listDevices(tx, query)
     concerns(page.rows.flatMap(wearerOf))
-    return page
+    return { ...page, clock_jump: await findClockJump(tx, now) }
   },
 
   async check({ tx, concerns }, { mac }) {

@@ -84,6 +84,15 @@ export async function listDevices(tx: Tx, query: DeviceQuery) {
   return { rows, ...(await countOf(tx, sql`${withWearer} where ${where}`)) }
 }
 
+/** The last time within a day that the clock of the panel was moved. What lies ahead was before it was put back. */
+export async function findClockJump(tx: Tx, now: string): Promise<{ at: string; by_seconds: number } | null> {
+  const { rows } = await sql<{ at: string; by_seconds: number }>`
+    select at, round(by_ms / 1000)::int as by_seconds from clock_jumps
+    where at > ${now}::timestamptz - interval '1 day'
+    order by number desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
 async function countOf(tx: Tx, from: RawBuilder<unknown>) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)
   return { total: rows[0]?.total ?? 0, total_is_at_least: false }

@@ -117,8 +117,8 @@ function Clock({ clock: { behind_seconds, is_corrected } }: { clock: WrongClock 
   )
 }
 
-/** In the largest unit of which there are at least two. */
-function lengthOf(seconds: number, language: string): string {
+/** A length of time in the largest unit of which there are at least two. */
+export function lengthOf(seconds: number, language: string): string {
   const units = [
     ['day', 86_400],
     ['hour', 3_600],

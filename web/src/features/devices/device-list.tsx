@@ -1,6 +1,6 @@
-import { Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconScan } from '@tabler/icons-react'
+import { IconClockExclamation, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type Device,
@@ -30,7 +30,7 @@ import { fullName } from '../../ui/person-name.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { Connection, DeviceName, Patient } from './cells.tsx'
+import { Connection, DeviceName, lengthOf, Patient } from './cells.tsx'
 import classes from './devices.module.css'
 import { outdatedByHandOver } from './outdated.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
@@ -86,6 +86,7 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
           </Button>
         )}
       </PageHeader>
+      {list.data?.clock_jump && <ClockJump {...list.data.clock_jump} />}
       <div className={classes.tools} role="search">
         <TextInput
           type="search"
@@ -203,6 +204,21 @@ function questionOf(filters: DeviceFilters, search_value: string, page: number, 
     ...(worn && { is_worn: worn === 'yes' }),
     ...(patient && { patient_id: patient }),
   }
+}
+
+function ClockJump({ at, by_seconds }: { at: string; by_seconds: number }) {
+  const { t, i18n } = useTranslation('devices')
+  const time = lengthOf(Math.abs(by_seconds), i18n.language)
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      icon={<IconClockExclamation aria-hidden />}
+      title={t(by_seconds < 0 ? 'clock.put-back' : 'clock.put-forward', { time })}
+    >
+      {t('clock.jump-text', { at: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss') })}
+    </Alert>
+  )
 }
 
 const isWearable = ({ kind }: Device) => wornKinds.some((one) => one === kind)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ClockWatch } from './clock-watch.ts'
+
+function watched() {
+  let [wall, steady] = [Date.parse('2026-11-05T07:32:00Z'), 0]
+  const watch = new ClockWatch(
+    () => new Date(wall),
+    () => steady,
+  )
+  return {
+    watch,
+    pass: (ms: number, setBy = 0) => {
+      steady += ms
+      wall += ms + setBy
+      return wall
+    },
+  }
+}
+
+test('a clock that goes on is no jump, though it drifts', () => {
+  const { watch, pass } = watched()
+  for (let look = 0; look < 100; look++) {
+    pass(5_000, look % 2 === 0 ? 200 : -100)
+    expect(watch.look()).toBeUndefined()
+  }
+  expect(watch.last).toBeUndefined()
+})
+
+test('a clock that was put back or forward is a jump, once', () => {
+  const { watch, pass } = watched()
+  const at = pass(5_000, -2 * 3_600_000)
+  expect(watch.look()).toEqual({ at, byMs: -7_200_000 })
+  pass(5_000)
+  expect(watch.look()).toBeUndefined()
+  expect(watch.last).toEqual({ at, byMs: -7_200_000 })
+  pass(5_000, 60_000)
+  expect(watch.look()).toMatchObject({ byMs: 60_000 })
+})

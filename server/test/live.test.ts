@@ -59,6 +59,8 @@ type Watching = {
   /** Settles when the server has ended it, or it was left. */
   ended: Promise<void>
   leave: () => void
+  /** Apart from that the line holds, which may be said at any moment. */
+  first: () => Message | undefined
   events: () => Message[]
   ids: () => (number | undefined)[]
   last: () => string
@@ -86,10 +88,11 @@ async function watch(token: string, { at = here, lastEventId = '' } = {}): Promi
     messages,
     ended: read().catch(() => {}),
     leave: () => leaving.abort(),
+    first: () => messages.find(({ event }) => event !== 'beat'),
     events: () => messages.filter(({ event }) => event === 'message'),
     ids: () => watching.events().map(({ id }) => id),
     last: () => String(messages.findLast(({ id }) => id !== undefined)?.id ?? ''),
-    begun: () => expect.poll(() => messages.length).toBeGreaterThan(0),
+    begun: () => expect.poll(() => watching.first()).toBeDefined(),
   }
   opened.push(watching)
   return watching
@@ -171,7 +174,7 @@ test('whoever was told nothing before the line broke has an id to come back with
   await quiet.begun()
   quiet.leave()
   await quiet.ended
-  expect(quiet.messages[0]).toMatchObject({ event: 'open', id: before })
+  expect(quiet.first()).toMatchObject({ event: 'open', id: before })
   await tell([waiting(1)])
   const back = await watch(session.server_token, { lastEventId: quiet.last() })
   await expect.poll(() => back.ids()).toEqual([before + 1])
@@ -313,7 +316,7 @@ test('whoever comes back for what is no longer kept, or never was, is told to as
   for (const lastEventId of [String(last - 2), String(last + 5)]) {
     const watching = await watch(session.server_token, { lastEventId })
     await watching.begun()
-    expect(watching.messages[0]).toMatchObject({ event: 'reset', id: last })
+    expect(watching.first()).toMatchObject({ event: 'reset', id: last })
     expect(watching.ids()).toEqual([])
   }
   const watching = await watch(session.server_token, { lastEventId: String(last - 1) })
@@ -422,7 +425,6 @@ test('whoever may see less than before is let go, told so, and comes back for wh
   const after = await watch(session.server_token, { lastEventId: watching.last() })
   await after.begun()
   await tell([{ kind: 'latest', patients: [] }, waiting(1)])
-  await expect.poll(() => after.events().length).toBeGreaterThan(0)
-  const kinds = [...watching.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
-  expect(kinds).toEqual(['permissions', 'waiting'])
+  const kinds = () => [...watching.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
+  await expect.poll(kinds).toEqual(['permissions', 'waiting'])
 })

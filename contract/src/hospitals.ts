@@ -52,6 +52,9 @@ export const hospitalFields = {
 export type HospitalField = keyof typeof hospitalFields
 export const HospitalDraft = z.object(hospitalFields)
 
+/** What a hospital uses of the panel. */
+export const hospitalSettings = { uses_wallet: z.boolean() }
+
 export const Hospital = z.object({
   _id: z.uuid(),
   code: z.string(),
@@ -66,6 +69,7 @@ export const Hospital = z.object({
   lat: z.nullable(z.number()),
   lang: z.nullable(z.number()),
   logo_id: z.nullable(Id),
+  uses_wallet: z.boolean(),
   version: z.int(),
 })
 export type Hospital = z.output<typeof Hospital>
@@ -112,6 +116,7 @@ export type WardDraft = z.output<typeof WardDraft>
 export const hospitalChangeFields = [
   ...(Object.keys(hospitalFields) as HospitalField[]),
   'logo',
+  'uses_wallet',
   'is_closed',
   'label',
   'order',
@@ -226,7 +231,11 @@ export const hospitals = {
     access: 'hospital:manage',
     opensRecord: false,
     form: true,
-    body: z.object({ ...z.partial(z.object(hospitalFields)).shape, version: Version, logo: PhotoUpload }),
+    body: z.object({
+      ...z.partial(z.object({ ...hospitalFields, ...hospitalSettings })).shape,
+      version: Version,
+      logo: PhotoUpload,
+    }),
     reply: z.object({ hospital: Hospital }),
     errors: ['changed-meanwhile', 'code-taken', ...photoErrors],
     success: 'hospital-updated',

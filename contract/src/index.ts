@@ -19,6 +19,7 @@ import { signInSteps } from './sign-in-steps.ts'
 import { spo2Scale } from './spo2-scale.ts'
 import { thresholds } from './thresholds.ts'
 import { users } from './users.ts'
+import { wallet } from './wallet.ts'
 
 export * from './access.ts'
 export * from './account.ts'
@@ -65,6 +66,7 @@ export * from './spo2-scale.ts'
 export * from './thai.ts'
 export * from './thresholds.ts'
 export * from './users.ts'
+export * from './wallet.ts'
 
 /** The whole API, a group a feature. */
 export const contract = {
@@ -87,4 +89,5 @@ export const contract = {
   permissions: permissionMatrix,
   account,
   passwordLinks,
+  wallet,
 } satisfies Record<string, Record<string, Endpoint>>

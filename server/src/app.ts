@@ -47,6 +47,7 @@ import { signInHandlers } from './features/sign-in/handlers.ts'
 import { spo2ScaleHandlers } from './features/spo2-scale/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
+import { walletHandlers } from './features/wallet/handlers.ts'
 
 export type AppOptions = {
   root: Root
@@ -105,11 +106,12 @@ const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
   audit: auditHandlers,
   groups: groupHandlers,
   secondFactor: secondFactorHandlers,
-  users: userHandlers,
+  users: userHandlers({ hasLine: line !== undefined }),
   permissions: permissionHandlers,
   account: accountHandlers,
   passwordLinks: passwordLinkHandlers,
   line: lineHandlers(line),
+  wallet: walletHandlers,
 })
 
 const minute = 60_000

@@ -49,6 +49,7 @@ const constraints: Record<string, () => Failure> = {
   closed_is_empty: () => new Failure('still-occupied'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   staff_line: () => new Failure('line-taken'),
+  staff_wallet: () => new Failure('wallet-bounds'),
   staff_factors_credential: () => new Failure('passkey-refused'),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
   patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),

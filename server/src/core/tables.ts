@@ -77,6 +77,7 @@ export type Tables = {
   threshold_versions: ThresholdVersionsTable
   underlying_diseases: UnderlyingDiseasesTable
   visits: VisitsTable
+  wallet_changes: WalletChangesTable
   wards: WardsTable
 }
 
@@ -380,6 +381,7 @@ export type HospitalsTable = {
   help_phone: string | null
   second_factor_for: Generated<string[]>
   idle_lock_minutes: Generated<number>
+  uses_wallet: Generated<boolean>
 }
 
 export type InstallationTable = {
@@ -977,6 +979,17 @@ export type VisitsTable = {
   vn: string
   kind: string
   visited_at: string
+}
+
+export type WalletChangesTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  at: string
+  by_staff_id: string
+  amount: number
+  balance: number
+  reason: string
 }
 
 export type WardsTable = {

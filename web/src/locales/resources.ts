@@ -25,6 +25,7 @@ import type thresholds from './en/thresholds.json'
 import type ui from './en/ui.json'
 import type users from './en/users.json'
 import type validation from './en/validation.json'
+import type wallet from './en/wallet.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -56,6 +57,7 @@ declare module 'i18next' {
       ui: typeof ui
       users: typeof users
       validation: typeof validation
+      wallet: typeof wallet
     }
   }
 }

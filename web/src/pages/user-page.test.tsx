@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, groups, permissionMatrix, type StaffTypeCode, users } from 'contract'
+import { type Client, groups, hospitals, permissionMatrix, type StaffTypeCode, users, wallet } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -271,7 +271,7 @@ test('speaks Thai', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`, 'th')
   expect(await screen.findByText('ประวัติการแก้ไข')).toBeDefined()
-  expect(screen.getByText('กระเป๋าเงิน')).toBeDefined()
+  expect(screen.getByText('รุ่นแอป')).toBeDefined()
 })
 
 test('who may more than whoever looks after users is there to be read, and no type beyond hers to be given', async () => {
@@ -294,4 +294,43 @@ test('who may more than whoever looks after users is there to be read, and no ty
       'Registrar',
     ]),
   )
+})
+
+async function setWallets(uses_wallet: boolean) {
+  const { version } = (await admin(hospitals.own, {})).hospital
+  await admin(hospitals.update, { version, uses_wallet })
+}
+
+test('a wallet is topped up and taken from where the hospital uses wallets, and the history says by whom', async () => {
+  await setWallets(true)
+  const { _id } = await someone()
+  await draw(`/app/users/${_id}`)
+  const part = within(await screen.findByRole('region', { name: 'Wallet' }))
+  expect(await part.findByText('Nothing has been put in or taken out yet.')).toBeDefined()
+  expect(part.getByRole('button', { name: 'Take from it' })).toHaveProperty('disabled', true)
+  await userEvent.click(part.getByRole('button', { name: 'Top up' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Top up' }))
+  await userEvent.click(form.getByRole('button', { name: 'Top up' }))
+  expect(form.getByText('Please enter a number')).toBeDefined()
+  expect(form.getByText('Please give a reason')).toBeDefined()
+  await userEvent.type(form.getByLabelText(/^Amount/), '250.5')
+  await userEvent.type(form.getByLabelText(/^Reason/), 'ค่าอาหาร')
+  await userEvent.click(form.getByRole('button', { name: 'Top up' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Top up this wallet?' }))
+  expect(question.getByText(/from THB.0\.00 to THB.250\.50/)).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Top up' }))
+  expect(await screen.findByText('Wallet Updated Successfully')).toBeDefined()
+  const row = within((await part.findByText('ค่าอาหาร')).closest('tr') as HTMLElement)
+  expect(row.getByText(/\+THB.250\.50/)).toBeDefined()
+  expect((await admin(wallet.history, { _id })).rows).toMatchObject([{ amount: 250.5, reason: 'ค่าอาหาร' }])
+})
+
+test('neither a wallet nor a LINE userId is shown where the hospital uses none', async () => {
+  await setWallets(false)
+  const { _id } = await someone()
+  await draw(`/app/users/${_id}`)
+  const account = within(await screen.findByRole('region', { name: 'Account' }))
+  expect(account.getByText('App version')).toBeDefined()
+  expect(account.queryByText('LINE userId')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Wallet' })).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { useNavigate, useParams } from 'react-router'
-import { LineOfUser } from '../features/line/line-of-user.tsx'
+import { LineOfUser, useHasLine } from '../features/line/line-of-user.tsx'
 import { FactorsOfUser } from '../features/second-factor/factors-of-user.tsx'
 import { UserRecord } from '../features/users/user-record.tsx'
+import { WalletOfUser } from '../features/wallet/wallet-of-user.tsx'
 import { usersAddress } from '../shell/addresses.ts'
 import { useAddress } from '../ui/use-address.ts'
 
@@ -19,6 +20,8 @@ export function UserPage() {
       onChange={({ edit, ...changed }) =>
         change({ ...changed, ...(edit === undefined ? {} : { edit: edit ? 'yes' : '' }) })
       }
+      hasLine={useHasLine()}
+      wallet={(user) => <WalletOfUser key={user._id} user={user} />}
       line={(user) => (
         <>
           <LineOfUser user={user} />

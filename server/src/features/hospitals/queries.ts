@@ -26,6 +26,7 @@ export function listHospitals(tx: Tx): Promise<Hospital[]> {
       'latitude as lat',
       'longitude as lang',
       'logo_id',
+      'uses_wallet',
       'version',
     ])
     .orderBy('code')

@@ -71,15 +71,26 @@ const words = {
   },
 }
 
+/** What a hospital has, and its users something in. */
+export type InUse = { line: boolean; wallet: boolean }
+
 /** The list as CSV for a spreadsheet. Moments are ISO, of the Christian Era and the hospital's clock. */
 export async function* usersAsCsv(
   batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
   language: 'en' | 'th',
+  inUse: InUse,
 ): AsyncGenerator<string> {
   const { others, ...columns } = headings[language]
-  yield byteOrderMark + csvLine([...importColumns.map((column) => columns[column]), ...others])
-  for await (const batch of batches) yield batch.map((row) => csvLine(cellsOf(row, language))).join('')
+  const isShown = (_: unknown, at: number) =>
+    (inUse.line || at !== lineColumn) && (inUse.wallet || at !== walletColumn)
+  const titles = [...importColumns.map((column) => columns[column]), ...others]
+  yield byteOrderMark + csvLine(titles.filter(isShown))
+  for await (const batch of batches)
+    yield batch.map((row) => csvLine(cellsOf(row, language).filter(isShown))).join('')
 }
+
+const lineColumn = importColumns.length + headings.en.others.indexOf('LINE userId')
+const walletColumn = importColumns.length + headings.en.others.indexOf('Wallet')
 
 function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
   const { yes, no, status } = words[language]

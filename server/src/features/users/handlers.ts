@@ -31,6 +31,7 @@ import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
 import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { type Powers, reachOf } from '../../core/reach.ts'
 import { endSessionsOf } from '../../core/session.ts'
+import { usesWallet } from '../../core/settings.ts'
 import { type ImportedFile, type ImportedRow, readUsers, usersAsCsv } from './csv.ts'
 import {
   findImportable,
@@ -57,7 +58,8 @@ type Reset = Body<typeof users.resetPassword> & { hash: string | undefined }
 type Known = User & Powers
 type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
 
-export const userHandlers: Handlers<typeof users> = {
+/** `hasLine`: whether the panel has LINE, so that somebody can have a LINE userId. */
+export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof users> => ({
   waiting: async ({ tx, hospitalId }) => ({ pending: await countApplicants(tx, hospitalId) }),
 
   async list({ tx, actor }, query) {
@@ -68,13 +70,14 @@ export const userHandlers: Handlers<typeof users> = {
 
   givableTypes: async ({ tx, actor }) => ({ staff_types: (await reachOf(tx, actor)).staffTypes }),
 
-  exportList({ remark }, query) {
+  async exportList({ tx, hospitalId, remark }, query) {
     const { language, ...exported } = query
     remark({ exported })
+    const inUse = { line: hasLine, wallet: await usesWallet(tx, hospitalId) }
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) => usersAsCsv(streamUsers(tx, listOf(query)), language),
+      content: (inside) => usersAsCsv(streamUsers(inside, listOf(query)), language, inUse),
     }
   },
 
@@ -216,7 +219,7 @@ export const userHandlers: Handlers<typeof users> = {
       }
     },
   },
-}
+})
 
 function listOf(query: Omit<UserListQuery, 'page' | 'number_of_rec'>) {
   return {

@@ -39,6 +39,7 @@ function useChangedValue(): (field: HospitalChange['field'], value: unknown) => 
   const { t } = useTranslation('hospitals')
   return (field, value) => {
     if (field === 'is_closed') return t(value === true ? 'closed' : 'open')
+    if (field === 'uses_wallet') return t(value === true ? 'wallets.on' : 'wallets.off')
     if (field === 'logo') return t(value === true ? 'with-logo' : 'without-logo')
     if (Array.isArray(value)) return value.join(', ')
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '—'

@@ -19,6 +19,7 @@ import classes from './hospitals.module.css'
 import { useIsOwn } from './queries.ts'
 import { Retention } from './retention.tsx'
 import { Section } from './section.tsx'
+import { Wallets } from './wallets.tsx'
 import { Wards } from './wards.tsx'
 
 /** Everything that is set for a whole hospital: one's own, or another that is only read. */
@@ -60,6 +61,7 @@ function Sections({ records }: { records: Records }) {
       <Wards wards={wards} mayManage={mayManage} />
       <StaffTypes types={staff_types} isOwn={isOwn} />
       {isOwn && <Retention />}
+      {mayManage && <Wallets hospital={hospital} />}
       {isOwn && <Further />}
       <Section title={t('history')}>
         <ChangeList changes={changes} none={t('no-history')} />

@@ -9,6 +9,11 @@ import { confirm } from '../../ui/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
+/** Whether the panel has LINE; not known yet, it has none. */
+export function useHasLine(): boolean {
+  return useQuery(ask(line.offered, {}, true)).data?.is_offered ?? false
+}
+
 /** What one who looks after users does with another's LINE. Nothing where the hospital has none. */
 export function LineOfUser({
   user,
@@ -16,7 +21,7 @@ export function LineOfUser({
   user: Pick<User, '_id' | 'first_name' | 'last_name' | 'line_user_id' | 'status'>
 }) {
   const { t } = useTranslation('line')
-  const { data } = useQuery(ask(line.offered, {}, true))
+  const hasLine = useHasLine()
   const [isLinking, setLinking] = useState(false)
   const unlink = useSend(line.unlink, { outdates: [users.get, users.list] })
   const remove = async () => {
@@ -28,7 +33,7 @@ export function LineOfUser({
     })
     if (isSure) unlink.mutate({ _id: user._id })
   }
-  if (!data?.is_offered) return null
+  if (!hasLine) return null
   return (
     <Group>
       <Text>{t(user.line_user_id ? 'user-linked' : 'user-not-linked')}</Text>

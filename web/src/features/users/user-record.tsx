@@ -32,8 +32,12 @@ type Looked = { page: number; size: PageSize; isEditing: boolean }
 type UserRecordProps = Looked & {
   id: string
   onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
-  /** What can be done with her LINE account. */
+  /** Whether the panel has LINE, so that somebody can have a LINE userId. */
+  hasLine: boolean
+  /** What can be done with their LINE account. */
   line: (user: User) => ReactNode
+  /** Their credit, where the hospital uses it. */
+  wallet: (user: User) => ReactNode
   /** The account was closed: there is nothing more to see. */
   onDeleted: () => void
 }
@@ -79,7 +83,18 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
 
 type RecordProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
 
-function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted }: RecordProps) {
+function Record({
+  user,
+  crumbs,
+  page,
+  size,
+  isEditing,
+  hasLine,
+  line,
+  wallet,
+  onChange,
+  onDeleted,
+}: RecordProps) {
   const { t } = useTranslation('users')
   const { _id: own } = useOwnUser()
   const [asked, setAsked] = useState<Asked>()
@@ -126,7 +141,8 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
         <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
       ) : (
         <div className={classes.record}>
-          <UserFacts user={user} isOwn={isOwn} line={mayChange ? line(user) : null} />
+          <UserFacts user={user} isOwn={isOwn} hasLine={hasLine} line={mayChange ? line(user) : null} />
+          {wallet(user)}
           <History id={user._id} page={page} size={size} onChange={onChange} />
         </div>
       )}
@@ -143,12 +159,13 @@ function Record({ user, crumbs, page, size, isEditing, line, onChange, onDeleted
   )
 }
 
-function UserFacts({ user, isOwn, line }: { user: User; isOwn: boolean; line: ReactNode }) {
+type UserFactsProps = { user: User; isOwn: boolean; hasLine: boolean; line: ReactNode }
+
+function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
   const { t, i18n } = useTranslation('users')
   const staffType = useStaffType()
   const photo = usePhoto(user)
   const { decided_by, decided_at, registered_by } = user
-  const wallet = user.wallet.toLocaleString(i18n.language, { style: 'currency', currency: 'THB' })
   return (
     <div className={classes.groups}>
       <Section title={t('section.person')}>
@@ -191,9 +208,8 @@ function UserFacts({ user, isOwn, line }: { user: User; isOwn: boolean; line: Re
       </Section>
       <Section title={t('section.account')}>
         <Facts>
-          <Fact label={t('field.line')}>{user.line_user_id}</Fact>
+          {hasLine && <Fact label={t('field.line')}>{user.line_user_id}</Fact>}
           <Fact label={t('field.app-version')}>{user.app_version}</Fact>
-          <Fact label={t('field.wallet')}>{wallet}</Fact>
           <Fact label={t('field.last-login')}>
             {user.last_login_at ? <AgeOf moment={user.last_login_at} /> : t('never')}
           </Fact>

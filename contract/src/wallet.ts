@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { StaffLabel } from './devices.ts'
+import { ById, type Endpoints, Id, ListQuery, page } from './endpoint.ts'
+import { Instant, requiredProse } from './fields.ts'
+
+/** The most that one wallet can hold, in baht. */
+export const fullestWallet = 1_000_000
+
+const isOfSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
+
+/** What is put into a wallet, or taken out where it is below zero: baht, to the satang. */
+const Amount = z.number('number-invalid').check(
+  z.refine((baht) => baht !== 0 && isOfSatang(baht), { error: 'amount-invalid', abort: true }),
+  z.gte(-fullestWallet, 'number-range'),
+  z.lte(fullestWallet, 'number-range'),
+)
+
+/** `balance` is what the one who changes it was shown: a change that is sent twice is made once. */
+export const WalletDraft = z.object({
+  ...ById.shape,
+  amount: Amount,
+  balance: z.number('number-invalid'),
+  reason: requiredProse('reason-required', 500),
+})
+
+/** One change; `balance` is what was in the wallet afterwards. */
+export const WalletChange = z.object({
+  _id: Id,
+  at: Instant,
+  by: StaffLabel,
+  amount: z.number(),
+  balance: z.number(),
+  reason: z.string(),
+})
+export type WalletChange = z.output<typeof WalletChange>
+
+/** Users' credit at hospitals that use it: `uses_wallet` of the hospital. */
+export const wallet = {
+  history: {
+    path: '/api/hospital_user/get_user_wallet',
+    summary: "What is in a user's wallet, and who changed it, newest first",
+    access: 'user:manage',
+    opensRecord: false,
+    body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
+    reply: z.extend(page(WalletChange), { balance: z.number() }),
+    errors: ['not-found', 'wallet-off'],
+  },
+  change: {
+    path: '/api/hospital_user/update_user_wallet',
+    summary: "Top a user's wallet up, or take from it",
+    access: 'user:manage',
+    opensRecord: false,
+    body: WalletDraft,
+    reply: z.object({ balance: z.number() }),
+    errors: [
+      'not-found',
+      'wallet-off',
+      'wallet-bounds',
+      'own-wallet',
+      'beyond-own-rights',
+      'changed-meanwhile',
+    ],
+    success: 'wallet-updated',
+  },
+} satisfies Endpoints

@@ -1,0 +1,35 @@
+import type { wallet } from 'contract'
+import { lockAccount } from '../../core/accounts.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../core/handler.ts'
+import { requireReach } from '../../core/reach.ts'
+import { usesWallet } from '../../core/settings.ts'
+import { findBalance, insertChange, listChanges } from './queries.ts'
+
+export const walletHandlers: Handlers<typeof wallet> = {
+  async history(context, { _id, ...query }) {
+    const balance = await balanceOf(context, _id)
+    return { ...(await listChanges(context.tx, _id, query)), balance }
+  },
+
+  async change(context, { _id, amount, balance, reason }) {
+    const { tx, actor, hospitalId, now, newId, remark } = context
+    await lockAccount(tx, _id)
+    const held = await balanceOf(context, _id)
+    if (_id === actor._id) throw new Failure('own-wallet')
+    await requireReach(context, _id)
+    if (balance !== held) throw new Failure('changed-meanwhile', { detail: { balance: held } })
+    remark({ amount })
+    const change = { id: newId(), hospital_id: hospitalId, staff_id: _id, at: now, amount, reason }
+    return { balance: await insertChange(tx, { ...change, by_staff_id: actor._id }) }
+  },
+}
+
+/** What is in somebody's wallet, noted as shown. A user of another hospital does not exist here. */
+async function balanceOf({ tx, hospitalId, remark }: Context, id: string): Promise<number> {
+  remark({ user: id })
+  const balance = await findBalance(tx, id)
+  if (balance === undefined) throw new Failure('not-found')
+  if (!(await usesWallet(tx, hospitalId))) throw new Failure('wallet-off')
+  return balance
+}

@@ -1,0 +1,51 @@
+import type { WalletChange } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../core/database.ts'
+import { staffLabel } from '../../core/labels.ts'
+import { type Page, type Paging, sliceOf } from '../../core/listing.ts'
+
+/** What is in the wallet of somebody who has not been deleted. */
+export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {
+  const user = await tx
+    .selectFrom('staff')
+    .select('wallet')
+    .where('id', '=', staffId)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirst()
+  return user?.wallet
+}
+
+export async function listChanges(tx: Tx, staffId: string, query: Paging): Promise<Page<WalletChange>> {
+  const { limit, offset } = sliceOf(query)
+  const { rows } = await sql<WalletChange & { total: number }>`
+    select c.id as _id, c.at, ${staffLabel('s')} as by, c.amount, c.balance, c.reason
+    from wallet_changes c join staff s on s.id = c.by_staff_id
+    where c.staff_id = ${staffId}
+    order by c.at desc, c.id desc limit ${limit} offset ${offset}`.execute(tx)
+  const { count } = await tx
+    .selectFrom('wallet_changes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  return { rows, total: count, total_is_at_least: false }
+}
+
+type NewChange = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  at: string
+  by_staff_id: string
+  amount: number
+  reason: string
+}
+
+/** The answer is what is in the wallet afterwards: the database adds it up. */
+export async function insertChange(tx: Tx, change: NewChange): Promise<number> {
+  const { balance } = await tx
+    .insertInto('wallet_changes')
+    .values({ ...change, balance: 0 })
+    .returning('balance')
+    .executeTakeFirstOrThrow()
+  return balance
+}

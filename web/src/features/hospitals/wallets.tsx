@@ -1,0 +1,26 @@
+import { Switch } from '@mantine/core'
+import { type Hospital, hospitals } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api.ts'
+import { tellOfHospital } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** Whether users have wallets here. */
+export function Wallets({ hospital }: { hospital: Hospital }) {
+  const { t } = useTranslation('hospitals')
+  const send = useSend(hospitals.update, { outdates: tellOfHospital })
+  return (
+    <Section title={t('wallets.title')}>
+      <Switch
+        size="md"
+        label={t('wallets.use')}
+        description={t('wallets.hint')}
+        checked={hospital.uses_wallet}
+        disabled={send.isPending}
+        onChange={({ currentTarget: { checked } }) =>
+          send.mutate({ version: hospital.version, uses_wallet: checked })
+        }
+      />
+    </Section>
+  )
+}

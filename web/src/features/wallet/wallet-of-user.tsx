@@ -1,0 +1,123 @@
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import type { User } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shell/announce.ts'
+import { useUser as useOwnUser } from '../../shell/signed-in.tsx'
+import { formatTime } from '../../ui/dates.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager, type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { useBaht } from './money.ts'
+import { useHasWallets, useWallet } from './queries.ts'
+import classes from './wallet.module.css'
+
+/** Somebody's credit and who changed it; nothing where the hospital uses no wallets. */
+export function WalletOfUser({ user }: { user: User }) {
+  return useHasWallets() && user.status !== 'deleted' ? <Wallet user={user} /> : null
+}
+
+function Wallet({ user }: { user: User }) {
+  const { t, i18n } = useTranslation('wallet')
+  const baht = useBaht()
+  const { _id: own } = useOwnUser()
+  const [{ page, size }, setPaging] = useState<{ page: number; size: PageSize }>({
+    page: 1,
+    size: pageSizes[0],
+  })
+  const [way, setWay] = useState<'top-up' | 'take'>()
+  const found = useWallet(user._id, page, size)
+  const isOwn = user._id === own
+  if (!found.data)
+    return (
+      <Section title={t('title')}>
+        {found.isError ? (
+          <ErrorState
+            message={failureText(found.error)}
+            isRetrying={found.isFetching}
+            onRetry={() => void found.refetch()}
+          />
+        ) : (
+          <Skeleton height="8rem" />
+        )}
+      </Section>
+    )
+  const { balance, rows, total } = found.data
+  return (
+    <Section title={t('title')}>
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Text c="dimmed" size="sm">
+            {t('balance')}
+          </Text>
+          <Text className={classes.balance}>{baht(balance)}</Text>
+        </div>
+        {user.may_change && !isOwn && (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setWay('top-up')}
+            >
+              {t('top-up')}
+            </Button>
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconMinus size={18} aria-hidden />}
+              disabled={balance === 0}
+              onClick={() => setWay('take')}
+            >
+              {t('take')}
+            </Button>
+          </Group>
+        )}
+        {isOwn && <Text c="dimmed">{t('own')}</Text>}
+      </Group>
+      {total === 0 ? (
+        <Text c="dimmed">{t('none')}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={520}>
+          <Table aria-label={t('history')} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('at')}</Table.Th>
+                <Table.Th className={classes.money}>{t('change')}</Table.Th>
+                <Table.Th className={classes.money}>{t('after')}</Table.Th>
+                <Table.Th>{t('reason')}</Table.Th>
+                <Table.Th>{t('by')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((change) => (
+                <Table.Tr key={change._id}>
+                  <Table.Td>{formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm:ss')}</Table.Td>
+                  <Table.Td className={classes.money}>{baht(change.amount, 'always')}</Table.Td>
+                  <Table.Td className={classes.money}>{baht(change.balance)}</Table.Td>
+                  <Table.Td className={classes.reason}>{change.reason}</Table.Td>
+                  <Table.Td>{staffName(change.by)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {total > pageSizes[0] && (
+        <Pager
+          page={page}
+          size={size}
+          shown={rows.length}
+          total={total}
+          isAtLeast={false}
+          onPage={(wanted) => setPaging({ page: wanted, size })}
+          onSize={(wanted) => setPaging({ page: 1, size: wanted })}
+        />
+      )}
+      <ChangeDialog user={user} balance={balance} way={way} onClose={() => setWay(undefined)} />
+    </Section>
+  )
+}

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, devices, ingest, patients, readings, standardTimes } from 'contract'
+import { alarms, type Client, devices, groups, ingest, patients, readings, standardTimes } from 'contract'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
+import { session } from '../shell/session.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { DevicesPage } from './devices-page.tsx'
@@ -319,4 +320,43 @@ test('the key of a sender is shown when it is made and never again', async () =>
 test('speaks Thai', async () => {
   await draw(<DevicesPage />, 'th')
   expect((await screen.findAllByText('เครื่องวัดความดัน')).length).toBeGreaterThan(0)
+})
+
+test('readings are given into a record outside her wards once she has said why', async () => {
+  const { call: admin } = await asPerson('admin')
+  const nurseId = session.get()?._id ?? ''
+  const { rows } = await nurse(patients.list, { number_of_rec: 100 })
+  const elsewhere = rows.find(({ ward }) => ward !== null)
+  const { wards } = await nurse(alarms.duties, {})
+  const followed = wards.find(({ ward }) => ward._id !== elsewhere?.ward?._id)
+  const { key } = await admin(ingest.addSender, { name: 'Another ward' })
+  await send(key, [{ hn: '99-000505', kind: 'pulse', measured_at: '2026-11-05T07:30:00Z', pulse: 72 }])
+  const { group } = await admin(groups.save, {
+    name: 'Another ward',
+    ward_ids: [followed?.ward._id ?? ''],
+    member_ids: [nurseId],
+  })
+  await draw(<InboxPage />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /72/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
+  await userEvent.type(dialog.getByPlaceholderText('Type a name or scan the HN'), `${elsewhere?.hn}{Enter}`)
+  await waitFor(() =>
+    expect(dialog.getByPlaceholderText('Type a name or scan the HN')).toHaveProperty(
+      'value',
+      expect.stringContaining('·'),
+    ),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  await userEvent.type(
+    await dialog.findByRole('textbox', { name: /^Reason/ }),
+    'covering this ward tonight{Enter}',
+  )
+  await waitFor(async () => {
+    const inbox = await nurse(readings.inbox, {})
+    expect(inbox.rows.filter(({ told_hn }) => told_hn === '99-000505')).toEqual([])
+  })
+  const { rows: kept } = await nurse(readings.history, { patient_id: elsewhere?._id ?? '', kinds: ['pulse'] })
+  expect(kept.some(({ pulse }) => pulse === 72)).toBe(true)
+  await admin(groups.delete, { _id: group._id, version: group.version })
 })

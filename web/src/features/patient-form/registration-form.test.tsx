@@ -175,6 +175,21 @@ test('somebody who may be registered already is shown, and can be told to be som
   await waitFor(() => expect(registered).toHaveLength(1))
 })
 
+test('a national ID that somebody has is refused, with who has it and the way to a wrong one', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-30', name: 'คนละคน', surname: 'แน่นอน' })
+  await userEvent.click(screen.getByRole('radio', { name: 'National ID' }))
+  await userEvent.click(screen.getByRole('textbox', { name: /^National ID/ }))
+  await userEvent.paste(known.national_id ?? '')
+  await userEvent.click(register())
+  const title = await screen.findByText(/has this national ID$/)
+  expect(title.textContent).toContain(`${known.name} ${known.surname} (HN ${known.hn})`)
+  expect(screen.getByRole('link', { name: 'Open that record' }).getAttribute('href')).toBe(
+    `/app/patients/${known._id}`,
+  )
+  expect(registered).toHaveLength(0)
+})
+
 test('what was typed, rows and all, is there after the session has ended and begun again', async () => {
   await showForm()
   await write(/^HN/, 'N-4')

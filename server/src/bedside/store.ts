@@ -96,8 +96,7 @@ function typeOf(name: ReadingValueName): ElementType {
   if (textValues.has(name)) return 'text'
   if (smallValues.has(name)) return 'smallint'
   if (name === 'oxygen') return 'boolean'
-  if (name === 'steps') return 'integer'
-  return name === 'lat' || name === 'lang' ? 'double precision' : 'real'
+  return name === 'steps' ? 'integer' : 'double precision'
 }
 
 type Column = {

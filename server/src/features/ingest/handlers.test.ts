@@ -1,4 +1,5 @@
 import { CallError, errorCodes, ingest, monitoring, readings } from 'contract'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMessage, takeMessages } from '../../bedside/messages.ts'
@@ -163,6 +164,38 @@ describe('a batch of readings', () => {
       { status: 'rejected', reason: { field: '', message: 'invalid' } },
       { status: 'stored' },
     ])
+  })
+
+  test('shows, charts and exports what was measured to the digit', async () => {
+    const measured_at = minutesAgo(1)
+    const measured = [
+      { kind: 'spo2', spo2: 97, pi: Math.fround(3.6) },
+      { kind: 'temperature', temperature: Math.fround(36.6) },
+      { kind: 'body', weight: 79.300_003_05, height: Math.fround(165.1) },
+      { kind: 'lab', creatinine: 0.73, uric_acid: Math.fround(8.7) },
+    ]
+    await send(measured.map((one) => ({ device: mac, measured_at, ...one })))
+    const shown = {
+      pi: 3.6,
+      temperature: 36.6,
+      weight: 79.3,
+      height: 165.1,
+      creatinine: 0.73,
+      uric_acid: 8.7,
+    }
+    const nurse = await panel.as('nurse')
+    const kinds = ['spo2', 'temperature', 'body', 'lab'] as const
+    const asked = { patient_id: patientId, kinds: [...kinds], from: minutesAgo(5) }
+    const { rows } = await nurse(readings.history, asked)
+    expect(Object.assign({}, ...rows)).toMatchObject(shown)
+    const { points } = await nurse(readings.history, { ...asked, resolution: 1 })
+    for (const [name, value] of Object.entries(shown))
+      expect(points[0]?.values[name]).toEqual({ min: value, max: value })
+    const { rows: asKept } = await sql`
+      select max(pi)::float8::text as pi, max(temperature)::float8::text as temperature from readings`.execute(
+      panel.root,
+    )
+    expect(asKept).toEqual([{ pi: '3.6', temperature: '36.6' }])
   })
 
   test('may have its numbers as text, as messages of devices have them', async () => {
@@ -424,7 +457,7 @@ describe('a message that cannot be read', () => {
 
   test('waits in quarantine as it came, with the reason', async () => {
     await arrives('{"half":')
-    await arrives(cuffSays(999, 60))
+    await arrives(cuffSays(400, 60))
     const { rows, total } = await inQuarantine()
     expect(total).toBe(2)
     expect(rows.map(({ reason }) => reason).toSorted()).toEqual(['implausible', 'not-json'])
@@ -439,7 +472,7 @@ describe('a message that cannot be read', () => {
   })
 
   test('stays when it is tried again and still cannot be read', async () => {
-    await arrives(cuffSays(999, 60))
+    await arrives(cuffSays(400, 60))
     const { rows } = await inQuarantine()
     const nurse = await panel.as('nurse')
     const ids = rows.map(({ _id }) => _id)

@@ -158,6 +158,10 @@ export const maxSnoozes = 3
 /** One of high severity is not silenced for longer than this. */
 export const maxHighSnoozeMinutes = 10
 
+/** How long a vital sign is not watched where nobody says until when, and how long it may be at most. */
+export const standardOffHours = 4
+export const maxOffDays = 30
+
 export const notifyModes = ['default', 'disabled', 'own'] as const
 
 /** How one vital of one patient is watched: by the hospital's limits, not at all, or by limits of her own. */
@@ -322,7 +326,8 @@ export const alarms = {
   },
   updateSetting: {
     path: '/admin/update_notify',
-    summary: 'Watch a vital sign of one patient by the standard, by limits of her own, or not at all',
+    summary:
+      'Watch a vital sign of one patient by the standard, by limits of their own, or not at all until a time: four hours unless told',
     access: 'alarm:configure',
     opensRecord: 'patient_id',
     body: z.object({

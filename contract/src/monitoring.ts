@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
+import { limitedVitals } from './clinical/limits.ts'
 import type { Measured } from './clinical/plausibility.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
@@ -81,6 +82,8 @@ export const Tile = z.object({
     triage_level: z.nullable(z.enum(triageLevels)),
   }),
   latest: z.array(LatestValue),
+  /** Vital signs whose alarms are switched off, and until when. */
+  unwatched: z.array(z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })),
   trends: z.array(Trend),
   devices: z.array(TileDevice),
 })

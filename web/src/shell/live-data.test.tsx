@@ -41,6 +41,7 @@ test('the range of the last hours on a tile holds what came with the newest valu
     patient: { _id: 'p' },
     latest: [],
     trends: [{ vital: 'spo2', steps: [null, step] }],
+    unwatched: [],
     devices: [],
   } as unknown as Tile
   const event = {

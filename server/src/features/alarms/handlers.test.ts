@@ -3,6 +3,7 @@ import {
   CallError,
   errorCodes,
   type Limits,
+  monitoring,
   permissionsOf,
   type StaffTypeCode,
   staffTypes,
@@ -357,6 +358,14 @@ describe('how a vital sign of one patient is watched', () => {
     const patient = await saturated(85)
     await set(patient.id, { limits: { ...none, low: 88 } })
     expect((await patient.openAlarm()).state).toBe('active')
+  })
+
+  test('is not at all for four hours where nobody says until when, which the wall says', async () => {
+    const patient = await saturated(95)
+    const { setting } = await set(patient.id, { mode: 'disabled', reason: 'probe is changed' })
+    expect(Date.parse(setting.until ?? '')).toBe(Date.parse(bedside.at(-240)))
+    const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: patient.id })
+    expect(tiles).toMatchObject([{ unwatched: [{ vital: 'spo2', until: bedside.at(-240) }] }])
   })
 
   test('is not at all until it is again, which the list says', async () => {

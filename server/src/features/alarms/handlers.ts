@@ -198,7 +198,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (!patient) throw new Failure('not-found')
     refuse(problemsOfSetting(wanted, now))
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertSetting(tx, written, patient_id, vital, settingKept(wanted))
+    await insertSetting(tx, written, patient_id, vital, settingKept(wanted, now))
     const settings = await settingsOf(context, patient_id, patient.date_of_birth)
     const setting = settings.find((one) => one.vital === vital)
     if (!setting) throw new Error(`${vital} has no setting`)

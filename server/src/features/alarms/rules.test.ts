@@ -136,14 +136,18 @@ describe('how a vital sign is watched', () => {
       { field: 'until', message: 'date-in-past' },
     ])
     expect(problemsOfSetting({ ...off, reason: 'palliative', until: after(1) }, raised)).toEqual([])
+    const tooLong = new Date(Date.parse(raised) + 31 * 24 * 60 * 60_000).toISOString()
+    expect(problemsOfSetting({ ...off, reason: 'palliative', until: tooLong }, raised)).toEqual([
+      { field: 'until', message: 'off-too-long' },
+    ])
   })
 
   test('keeps limits only where they are her own, and no end where there is nothing to end', () => {
-    expect(settingKept({ ...wanted, mode: 'disabled', until: raised })).toMatchObject({
+    expect(settingKept({ ...wanted, mode: 'disabled', until: raised }, raised)).toMatchObject({
       limits: null,
       until: raised,
     })
-    expect(settingKept({ ...wanted, mode: 'default', until: raised })).toMatchObject({
+    expect(settingKept({ ...wanted, mode: 'default', until: raised }, raised)).toMatchObject({
       limits: null,
       until: null,
     })

@@ -10,9 +10,12 @@ import {
   type LimitedVital,
   type Limits,
   maxHighSnoozeMinutes,
+  maxOffDays,
   type NotifySetting,
+  standardOffHours,
 } from 'contract'
 
+const hourMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
 export function isEmergency(rule: string): boolean {
@@ -51,16 +54,23 @@ export function problemsOfSetting({ mode, limits, reason, until }: Wanted, now: 
     ...(mode !== 'default' && until !== null && Date.parse(until) <= Date.parse(now)
       ? [{ field: 'until', message: 'date-in-past' }]
       : []),
+    ...(mode === 'disabled' && until !== null && Date.parse(until) > Date.parse(now) + maxOffDays * dayMs
+      ? [{ field: 'until', message: 'off-too-long' }]
+      : []),
   ]
 }
 
-/** What is kept of a setting: limits only where they are her own, an end only where there is something to end. */
-export function settingKept({ mode, limits, reason, until }: Wanted): Wanted {
+/**
+ * What is kept of a setting: limits only where they are their own, an end only where there is something to end. Switched off
+ * is never for good.
+ */
+export function settingKept({ mode, limits, reason, until }: Wanted, now: string): Wanted {
+  const offUntil = () => new Date(Date.parse(now) + standardOffHours * hourMs).toISOString()
   return {
     mode,
     limits: mode === 'own' ? limits : null,
     reason,
-    until: mode === 'default' ? null : until,
+    until: mode === 'default' ? null : (until ?? (mode === 'disabled' ? offUntil() : null)),
   }
 }
 

@@ -49,7 +49,11 @@ export async function listTiles(
       coalesce((select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status,
           'battery', d.battery, 'last_seen_at', ${isoOf('d.last_seen_at')}) order by d.kind, d.name)
         from device_assignments a join devices d on d.id = a.device_id
-        where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices
+        where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices,
+      coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${isoOf('n.until')}) order by n.vital)
+        from notify_settings n
+        where n.patient_id = p.id and n.is_current and n.mode = 'disabled'
+          and (n.until is null or n.until > ${now})), '[]') as unwatched
     from watched p
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id

@@ -1,5 +1,5 @@
 import { Button, Text, Textarea } from '@mantine/core'
-import { alarms, type Limits, type NotifySetting, notifyModes, quantities } from 'contract'
+import { alarms, type Limits, type NotifySetting, notifyModes, quantities, standardOffHours } from 'contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
@@ -8,9 +8,11 @@ import { LimitField, limitBounds, misplacedBound } from '../../ui/limit-fields.t
 import { Problem } from '../../ui/schema-form.tsx'
 import classes from './notify.module.css'
 
-/** For how many hours a setting can hold. */
-const holdsHours = ['1', '4', '8', '24'] as const
+/** For how many hours a setting can hold: the last for what needs a longer end. */
+const holdsHours = ['1', '4', '8', '24', '72', '168'] as const
 type Holding = (typeof holdsHours)[number] | 'for-good' | 'as-is'
+
+const standardHolding = String(standardOffHours) as Holding
 
 const reasonLength = 500
 const hourMs = 3_600_000
@@ -25,6 +27,8 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const [limits, setLimits] = useState<Limits>(setting.limits ?? standard)
   const [reason, setReason] = useState(setting.reason ?? '')
   const [holding, setHolding] = useState<Holding>(setting.until ? 'as-is' : 'for-good')
+  // Alarms are switched off for hours, and for good by nobody.
+  const held = mode === 'disabled' && holding === 'for-good' ? standardHolding : holding
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const send = useSend(alarms.updateSetting, {
@@ -51,14 +55,20 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
       mode,
       limits: mode === 'own' ? limits : null,
       reason,
-      until: mode === 'default' ? null : untilOf(holding, setting.until),
+      until: mode === 'default' ? null : untilOf(held, setting.until),
     })
   }
 
   const holdings: { value: Holding; label: string }[] = [
     ...(setting.until ? [{ value: 'as-is' as const, label: t('notify.as-is') }] : []),
-    ...holdsHours.map((value) => ({ value, label: t('notify.hours', { count: Number(value) }) })),
-    { value: 'for-good', label: t('notify.for-good') },
+    ...holdsHours.map((value) => ({
+      value,
+      label:
+        Number(value) > 24
+          ? t('notify.days', { count: Number(value) / 24 })
+          : t('notify.hours', { count: Number(value) }),
+    })),
+    ...(mode === 'disabled' ? [] : [{ value: 'for-good' as const, label: t('notify.for-good') }]),
   ]
   const reasonProblem = refused('reason') ?? (isTried && isReasonMissing ? 'reason-required' : undefined)
   const untilProblem = refused('until')
@@ -96,7 +106,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
       {mode !== 'default' && (
         <ChoiceChips
           label={t('notify.until')}
-          value={holding}
+          value={held}
           choices={holdings}
           error={untilProblem && <Problem message={untilProblem} />}
           onChange={setHolding}

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconBell,
   IconBellCheck,
+  IconBellOff,
   IconDeviceWatch,
   IconHeartRateMonitor,
   IconPlugConnectedX,
@@ -21,6 +22,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { vitalSignsAddress } from '../../shell/addresses.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
+import { formatTime } from '../../ui/dates.ts'
 import { shortName } from '../../ui/person-name.ts'
 import { TriageBadge } from '../../ui/triage-badge.tsx'
 import { useAgeText } from '../../ui/use-age-text.ts'
@@ -62,7 +64,7 @@ export const WallTile = memo(function WallTile({
 }: TileProps) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const today = useToday()
-  const { patient, latest, trends, devices } = tile
+  const { patient, latest, trends, devices, unwatched } = tile
   const isWorn = wearsWatch(tile)
   const hers = limits[ageBandOn(patient.date_of_birth, today)]
   const score = latest.find(({ vital }) => vital === 'news2')
@@ -74,6 +76,7 @@ export const WallTile = memo(function WallTile({
     >
       {alarm && <AlarmLine alarm={alarm} count={alarmCount} />}
       <Person patient={patient} showsWard={showsWard} />
+      {unwatched.length > 0 && <Unwatched unwatched={unwatched} />}
       <dl className={classes.values}>
         {tileVitals.map((vital) => (
           <ValueCell
@@ -144,6 +147,25 @@ const Person = memo(function Person({
       </div>
       {patient.triage_level && <TriageBadge level={patient.triage_level} />}
     </header>
+  )
+})
+
+/** Whose alarms are switched off, of what and until when: nobody may rely on what does not alarm. */
+const Unwatched = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
+  const { t, i18n } = useTranslation(['monitoring', 'alarms'])
+  return (
+    <p className={classes.unwatched}>
+      <IconBellOff size={16} aria-hidden />
+      {t('switched-off', {
+        what: unwatched
+          .map(({ vital, until }) => {
+            const end =
+              until && t('alarms:notify.until-is', { time: formatTime(until, i18n.language, 'hh:mm a') })
+            return [t(`alarms:vital.${vital}`), end].filter(Boolean).join(' ')
+          })
+          .join(', '),
+      })}
+    </p>
   )
 })
 

@@ -72,7 +72,11 @@ function byHttp({ batch, port, key }: Bringing, shares: Round[][]): Run {
     const agent = new Agent({ keepAlive: true, maxSockets: shares.length })
     await Promise.all(
       bodies.map(async (mine) => {
-        for (const body of mine) await post(agent, port, key, body)
+        for (const body of mine) {
+          // When it is sent, not when it was made: else its sender would have a clock that is behind.
+          body.write(new Date().toISOString(), '{"sent_at":"'.length)
+          await post(agent, port, key, body)
+        }
       }),
     )
     return async () => agent.destroy()
@@ -138,7 +142,7 @@ async function byMqtt({ port, key }: Bringing, shares: Round[][]): Promise<Run> 
 
 function packetOf(round: Round, at: number): Buffer {
   const messageId = (at % 0xffff) + 1
-  const told = { topic: 'iMEDE_watch/VitalSign', payload: messageOf(round) }
+  const told = { topic: 'iMEDE_watch/AP55', payload: messageOf(round) }
   return generate({ cmd: 'publish', qos: 1, dup: false, retain: false, messageId, ...told })
 }
 
@@ -158,6 +162,8 @@ async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void
   const write = (count: number) => {
     const some = packets.slice(written, written + count)
     written += some.length
+    const now = toldBy(Date.now())
+    for (const packet of some) packet.write(now, packet.indexOf(sentAtField) + sentAtField.length)
     if (some.length > 0) socket.write(Buffer.concat(some))
   }
   write(inFlight)
@@ -181,17 +187,26 @@ function toldBy(at: number): string {
   return `${date.split('-').reverse().join('/')} ${time}`
 }
 
+/** Before the time at which a watch sends, which is written when it does. */
+const sentAtField = '"timeStamps":"'
+
+/** What a watch has kept for some minutes. */
 function messageOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round): string {
   return JSON.stringify({
     IMEI: worn.imei,
-    heartRate: pulse,
-    bloodPressure: { bp_sys: systolic, bp_dia: diastolic },
-    bodyTemperature: temperature,
-    spO2: spo2,
+    timeStamps: toldBy(at),
+    data: [
+      {
+        heartRate: pulse,
+        bloodPressure: { bp_sys: systolic, bp_dia: diastolic },
+        bodyTemperature: temperature,
+        spO2: spo2,
+        timestamp: toldBy(at),
+      },
+    ],
     signalGSM: 80,
     battery: 67,
     location: { GPS: { latitude: 0, longitude: 0 }, WiFi: [], LBS: {} },
-    timeStamps: toldBy(at),
   })
 }
 

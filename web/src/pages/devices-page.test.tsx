@@ -94,6 +94,37 @@ test('a battery is called low where the hospital’s alarm begins, and not befor
   expect((await rowOf('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
 })
 
+test('a clock that is wrong, and one of the panel that was moved, say by how much and what to do', async () => {
+  const { root } = panel()
+  const at = panel().clock().toISOString()
+  const cuff = await root
+    .selectFrom('devices')
+    .select(['mac', 'hospital_id'])
+    .where('name', '=', 'Cuff 1')
+    .executeTakeFirstOrThrow()
+  const lags = {
+    behind_ms: 7 * 3_600_000,
+    since: at,
+    messages: 3,
+    received_at: at,
+    is_steady: true,
+    is_in_doubt: false,
+  }
+  await root
+    .insertInto('lagging_clocks')
+    .values({ ...cuff, ...lags })
+    .execute()
+  await root.insertInto('clock_jumps').values({ at, by_ms: -7_200_000 }).execute()
+  await draw(<DevicesPage />)
+  const row = await rowOf('Cuff 1')
+  expect(row.getByText('Clock 7 hr behind')).toBeDefined()
+  expect(row.getByText('Its readings are moved by as much. Please set its clock.')).toBeDefined()
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    expect.stringContaining("The panel's clock was put back by 2 hr") as string,
+  )
+})
+
 test('taking a device back names it and the person, and keeps it when she thinks again', async () => {
   await draw(<DevicesPage />)
   const row = await rowOf('Oximeter 2')

@@ -18,6 +18,7 @@ export function DoubledIds() {
     <Alert
       color="yellow"
       mb="md"
+      className={classes.notice}
       icon={<IconId aria-hidden />}
       title={t('doubled.title', { count: data.doubled.length })}
     >

@@ -107,7 +107,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
     insert into patients (
       id, hospital_id, number, hn, title, name, surname, name_en, surname_en, gender, date_of_birth,
       identity_kind, national_id, mobile, contact_name, contact_number, house_no, province, district,
-      sub_district, zipcode, latitude, longitude, blood_group, height_cm, weight_kg, triage_level,
+      sub_district, zipcode, latitude, longitude, blood_group, triage_level,
       created_at, updated_at)
     select ${idOf}, ${hospitalId}, i, '67-' || lpad(i::text, 7, '0'),
       case when is_man then 'นาย' else 'นาง' end,
@@ -124,8 +124,6 @@ function insertPatients(range: ReturnType<typeof sql>) {
       case when ${draw(10)} < 0.2 then 6 + 14 * ${draw(11)} end,
       case when ${draw(10)} < 0.2 then 98 + 7 * ${draw(12)} end,
       (select (array_agg(code order by position))[1 + i % 4] from blood_groups),
-      case when ${draw(13)} < 0.6 then round((150 + 35 * ${draw(14)})::numeric, 1) end,
-      case when ${draw(13)} < 0.6 then round((45 + 50 * ${draw(15)})::numeric, 1) end,
       case when ${draw(16)} < 0.02 then 1 + i % 5 end,
       timestamptz '2020-01-01' + i * interval '30 seconds', timestamptz '2020-01-01' + i * interval '30 seconds'
     from drawn join places on place = 1 + i % places

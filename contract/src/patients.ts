@@ -14,6 +14,7 @@ import {
   requiredProse,
   requiredText,
 } from './fields.ts'
+import { readingSources } from './readings.ts'
 
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
@@ -131,7 +132,8 @@ export const addressFields = {
 }
 
 /**
- * The fields of the section "Clinical data". Height and waist in cm, weight in kg. `medication` is what is taken
+ * The fields of the section "Clinical data". Height and waist in cm, weight in kg: another value is a new measurement by
+ * hand, and one that was measured is put right in the body data, not taken away here. `medication` is what is taken
  * regularly at home, `ward_medication` what is given in the hospital.
  */
 export const clinicalFields = {
@@ -201,6 +203,13 @@ export const PatientRow = z.object({
 })
 export type PatientRow = z.output<typeof PatientRow>
 
+/** When a number of the body was measured, and by what. */
+const MeasuredBy = z.object({ measured_at: Instant, source: z.enum(readingSources) })
+
+/** The fields of the record that are measured: the newest reading of each, whoever took it. */
+export const bodyFields = ['height', 'weight', 'waist_circumference'] as const
+export type BodyField = (typeof bodyFields)[number]
+
 /** The whole record. Codes are those of the reference lists; `photo_id` is null when there is no photo. */
 export const Patient = z.object({
   ...PatientRow.shape,
@@ -231,6 +240,12 @@ export const Patient = z.object({
   height: z.nullable(z.number()),
   weight: z.nullable(z.number()),
   waist_circumference: z.nullable(z.number()),
+  /** Of each of the three; their history is in the body data. */
+  measured: z.object({
+    height: z.nullable(MeasuredBy),
+    weight: z.nullable(MeasuredBy),
+    waist_circumference: z.nullable(MeasuredBy),
+  }),
   no_known_allergy: z.boolean(),
   underlying_disease: z.array(z.required(UnderlyingDisease, { _id: true })),
   allergies: z.array(z.required(Allergy, { _id: true })),

@@ -637,9 +637,6 @@ export type PatientsTable = {
   latitude: number | null
   longitude: number | null
   blood_group: string | null
-  height_cm: number | null
-  weight_kg: number | null
-  waist_cm: number | null
   no_known_allergy: Generated<boolean>
   risk_behavior: Generated<string[]>
   triage_level: number | null

@@ -25,6 +25,9 @@ const codes = (list: readonly { code: string }[]) => new Set<string | null>(list
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length
 const given = <Value>(values: readonly (Value | null)[]) => values.filter((value) => value !== null)
 
+const newest = (patientId: string, vital: string) =>
+  demo.latest_values.find((one) => one.patient_id === patientId && one.vital === vital)?.value ?? null
+
 /** A row as a form would send it. */
 function registrationOf(patient: (typeof demo.patients)[number]) {
   const own = <Row extends { patient_id: string }>(rows: readonly Row[]) =>
@@ -33,9 +36,9 @@ function registrationOf(patient: (typeof demo.patients)[number]) {
     ...patient,
     lat: patient.latitude,
     lang: patient.longitude,
-    height: patient.height_cm,
-    weight: patient.weight_kg,
-    waist_circumference: patient.waist_cm,
+    height: newest(patient.id, 'height'),
+    weight: newest(patient.id, 'weight'),
+    waist_circumference: newest(patient.id, 'waist'),
     underlying_disease: own(demo.patient_underlying_diseases).map(({ id: _id, ...entry }) => entry),
     allergies: own(demo.patient_allergies).map(({ id: _id, ...entry }) => entry),
     medication: own(demo.patient_medications).map(({ id: _id, ...entry }) => entry),

@@ -10,6 +10,7 @@ const kinds = [
   'change',
   'device',
   'wearing',
+  'reading',
 ] as const
 
 /** Shaped as UUIDv7, and the same in every demo hospital. Counted from 1. */

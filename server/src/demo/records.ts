@@ -82,6 +82,7 @@ export function demoRecords(now: string, passwordHash: string) {
     stays: stayRows(calendar, patients),
     ...clinicalRows(calendar, patients),
     patient_changes: changeRows(calendar, patients),
+    ...bodyRows(calendar, patients),
     devices: deviceRows(calendar),
     device_assignments: wearingRows(calendar, patients),
   }
@@ -149,9 +150,6 @@ function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
     latitude: home?.at ? nearby(home.at[0], number * 7) : null,
     longitude: home?.at ? nearby(home.at[1], number * 11) : null,
     blood_group: body.blood,
-    height_cm: body.height,
-    weight_kg: body.weight,
-    waist_cm: body.waist,
     no_known_allergy: persona.allergies === 'none known',
     risk_behavior: persona.risks,
     triage_level: persona.triage,
@@ -310,6 +308,47 @@ function changeRows(calendar: Calendar, patients: Patient[]) {
       from_value: from,
       to_value: to,
     }))
+}
+
+/** What was measured of the body, each time that somebody noted it, and the newest of it. */
+function bodyRows(calendar: Calendar, patients: Patient[]) {
+  const vitals = { height: 'height', weight: 'weight', waist_circumference: 'waist' } as const
+  const noted = patients.flatMap(({ id, persona: { body, changes, registered } }) =>
+    Object.entries(vitals).flatMap(([field, vital]) => {
+      const later = changes.filter((change) => change.field === field).toSorted((a, b) => b.ago - a.ago)
+      const first = later[0] ? later[0].from : body[vital]
+      return [{ ago: registered, by: 'nurse' as const, to: first }, ...later].flatMap(({ ago, by, to }) =>
+        typeof to === 'number' ? [{ patient_id: id, vital, value: to, at: calendar.instant(ago), by }] : [],
+      )
+    }),
+  )
+  const newest = new Map(noted.map((one) => [`${one.patient_id} ${one.vital}`, one]))
+  return {
+    readings: noted.map(({ patient_id, vital, value, at, by }, index) => ({
+      measured_at: at,
+      id: demoId('reading', index + 1),
+      hospital_id,
+      patient_id,
+      kind: 'body',
+      source: 'manual',
+      timing: 'told',
+      received_at: at,
+      entered_by: demoStaffId(by),
+      height: null,
+      weight: null,
+      waist: null,
+      [vital]: value,
+    })),
+    latest_values: [...newest.values()].map(({ patient_id, vital, value, at }) => ({
+      hospital_id,
+      patient_id,
+      vital,
+      value,
+      measured_at: at,
+      source: 'manual',
+      is_derived: false,
+    })),
+  }
 }
 
 function deviceRows(calendar: Calendar) {

@@ -361,5 +361,5 @@ test('a body-mass index says that it is calculated, and with which height', asyn
   await record({ kind: 'body', measured_at: minutesAgo(30), weight: 64 })
   await open('body-data?tab=bmi')
   expect((await rows())[0]?.textContent).toMatch(/25\.0.*calc\..*Obese/)
-  expect(await screen.findByText(/height of 160 cm, in the record since/)).toBeDefined()
+  expect(await screen.findByText(/height of 160 cm, measured on/)).toBeDefined()
 })

@@ -33,7 +33,7 @@ export async function listTiles(
           ? sql`p.id = ${patientId}`
           : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
         or (p.an is not null and p.id in (select patient_id from latest_values
-          where measured_at > ${ago(now, 24 * 60 * 60_000)})))`
+          where measured_at > ${ago(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
       }
       ${wards ? sql`and p.ward_id = any(${[...wards]}::uuid[])` : sql``}
     )

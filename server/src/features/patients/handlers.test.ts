@@ -8,6 +8,7 @@ import {
   type Patient,
   patientSearchFields,
   patients,
+  readings,
   reference,
 } from 'contract'
 import fc from 'fast-check'
@@ -624,6 +625,36 @@ describe('changing a record', () => {
 })
 
 describe('what was known when', () => {
+  test('a weight of the form and one of the body data are one history, of which the record shows the newest', async () => {
+    const { _id } = await register({ weight: 55.1, height: 168 })
+    const shown = async () => (await nurse(patients.get, { _id })).patient
+    expect(await shown()).toMatchObject({
+      weight: 55.1,
+      measured: { weight: { source: 'manual' }, waist_circumference: null },
+    })
+    panel.wait(60_000)
+    const measured_at = panel.clock().toISOString()
+    await nurse(readings.record, {
+      patient_id: _id,
+      readings: [{ kind: 'body', measured_at, weight: 52.4 }],
+    })
+    const { weight, height, measured, version } = await shown()
+    expect({ weight, height }).toEqual({ weight: 52.4, height: 168 })
+    expect(Date.parse(measured.weight?.measured_at ?? '')).toBe(Date.parse(measured_at))
+    panel.wait(60_000)
+    await nurse(patients.update, { _id, version, weight: 53 })
+    const { rows } = await nurse(readings.bodyData, { patient_id: _id })
+    expect(rows.map((row) => row.weight)).toEqual([53, 52.4, 55.1])
+    expect((await shown()).weight).toBe(53)
+  })
+
+  test('what was measured is not taken away by emptying its field', async () => {
+    const { _id } = await register({ weight: 55.1 })
+    const refused = await failure(nurse(patients.update, { _id, version: 1, weight: null }))
+    expect(refused.fields).toEqual([{ field: 'weight', message: 'measured-stays' }])
+    expect((await nurse(patients.get, { _id })).patient.weight).toBe(55.1)
+  })
+
   test('what is given in the hospital is in a list of its own, which a list of regular drugs leaves alone', async () => {
     const home = { name: 'Amlodipine', dose: '5 mg', route: 'PO', frequency: 'OD' }
     const given = { name: 'Adrenaline', dose: '0.5 mg', route: 'IM', frequency: 'stat' }

@@ -1,6 +1,7 @@
 import {
   type Allergy,
   type Body,
+  bodyFields,
   glassBrokenHours,
   type Medication,
   type Patient,
@@ -11,6 +12,8 @@ import {
   type UnderlyingDisease,
   type WardMedication,
 } from 'contract'
+import { follow } from '../../bedside/intake.ts'
+import { insertReadings, type Placed } from '../../bedside/store.ts'
 import {
   countUnseenGlass,
   type OpenRecord,
@@ -25,6 +28,7 @@ import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
+  bodyQuantity,
   type Entry,
   findCandidates,
   findHolder,
@@ -34,6 +38,7 @@ import {
   insertBrokenGlass,
   insertChanges,
   insertPatient,
+  isBodyField,
   isHnTaken,
   isListField,
   isPatient,
@@ -50,7 +55,14 @@ import {
   takeTurn,
   updatePatient,
 } from './queries.ts'
-import { changesBetween, identityFieldsOf, identityOf, kindOfSearch, sectionOf } from './rules.ts'
+import {
+  changesBetween,
+  type FieldChange,
+  identityFieldsOf,
+  identityOf,
+  kindOfSearch,
+  sectionOf,
+} from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
 type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
@@ -156,6 +168,7 @@ export const patientHandlers: Handlers<typeof patients> = {
       const written = { id: newId(), hospitalId: actor.hospitalId, now }
       const photoId = await keepPhoto(context, photo)
       await insertPatient(tx, written, fields, photoId ?? null)
+      await keepBody(context, written.id, fields)
       for (const [field, entries] of Object.entries(fields)) {
         if (isListField(field)) {
           await replaceEntries(tx, written, field, actor._id, [], (entries ?? []) as Entry[], newId)
@@ -189,10 +202,13 @@ export const patientHandlers: Handlers<typeof patients> = {
       refuseProblems(whole, now)
       if (whole.national_id !== patient.national_id) await refuseTakenId(context, whole.national_id, _id)
 
+      refuseTakenAway(changes)
+
       const written = { id: _id, hospitalId: actor.hospitalId, now }
       const photoId = await keepPhoto(context, photo)
       const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
       await updatePatient(tx, written, changed, photoId)
+      await keepBody(context, _id, changed)
       if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
       for (const { field, to } of changes) {
         if (isListField(field)) await replaceList(context, _id, field, patient[field], to as Entry[])
@@ -279,6 +295,43 @@ async function refuseTakenId(
 function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: string): void {
   const fields = problemsOfRecord(patient, dateIn(hospitalTimeZone, now))
   if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** What was measured stays measured: it is put right among the readings, where the old value is kept. */
+function refuseTakenAway(changes: readonly FieldChange[]): void {
+  const fields = changes
+    .filter(({ field, to }) => isBodyField(field) && to === null)
+    .map(({ field }) => ({ field, message: 'measured-stays' }))
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** A weight, height or waist of the form is a reading by hand, like any other. */
+async function keepBody(context: Context, patientId: string, fields: Record<string, unknown>): Promise<void> {
+  const { tx, actor, hospitalId, now, newId } = context
+  const typed = bodyFields.flatMap((field) =>
+    typeof fields[field] === 'number' ? [[bodyQuantity[field], fields[field]]] : [],
+  )
+  if (typed.length === 0) return
+  const at = Date.parse(now)
+  const reading: Placed = {
+    id: newId(),
+    kind: 'body',
+    values: Object.fromEntries(typed),
+    source: 'manual',
+    mac: null,
+    deviceType: null,
+    toldAt: at,
+    measuredAt: at,
+    receivedAt: at,
+    timing: 'told',
+    deviceId: null,
+    patientId,
+    waitsFor: null,
+    enteredBy: actor._id,
+    actId: newId(),
+  }
+  await insertReadings(tx, hospitalId, [reading])
+  await follow(context, [reading])
 }
 
 /** Without the fields that were not sent, so that what is spread over keeps its type. */

@@ -1,9 +1,12 @@
 import {
+  type BodyField,
+  bodyFields,
   type Patient,
   type PatientChange,
   type PatientFilters,
   type PatientListQuery,
   type PatientRow,
+  type ReadingSource,
   triageLevels,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -331,6 +334,21 @@ export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilter
 
 // ── one record ──────────────────────────────────────────────────────────────────────────────────────
 
+/** The newest of what is measured of the body, by its name among the readings. */
+type NewestBody = Record<string, { value: number; measured_at: string; source: ReadingSource } | undefined>
+const newestBody = sql<NewestBody>`(
+  select coalesce(json_object_agg(l.vital, json_build_object('value', l.value, 'source', l.source,
+    'measured_at', to_char(l.measured_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
+  from latest_values l
+  where l.patient_id = patients.id and l.vital in ('height', 'weight', 'waist'))`
+
+/** A field of the record by its name among the readings. */
+export const bodyQuantity = { height: 'height', weight: 'weight', waist_circumference: 'waist' } as const
+
+export function isBodyField(field: string): field is BodyField {
+  return field in bodyQuantity
+}
+
 const recordOf = compileOnce((tx, given: { id: string }) =>
   rowsFrom(tx)
     .select((eb) => [
@@ -356,9 +374,7 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
       'patients.latitude as lat',
       'patients.longitude as lang',
       'patients.blood_group',
-      'patients.height_cm as height',
-      'patients.weight_kg as weight',
-      'patients.waist_cm as waist_circumference',
+      newestBody.as('body'),
       'patients.no_known_allergy',
       sql<Patient['risk_behavior']>`patients.risk_behavior`.as('risk_behavior'),
       'patients.created_at',
@@ -455,7 +471,19 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
 
 export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | undefined> {
   const [raw] = await recordOf(tx, { id })
-  return raw && (toRow(raw) as unknown as Patient)
+  if (!raw) return undefined
+  const { body, ...record } = raw
+  const newest = bodyFields.map((field) => [field, body[bodyQuantity[field]]] as const)
+  return {
+    ...toRow(record),
+    ...Object.fromEntries(newest.map(([field, found]) => [field, found?.value ?? null])),
+    measured: Object.fromEntries(
+      newest.map(([field, found]) => [
+        field,
+        found ? { measured_at: found.measured_at, source: found.source } : null,
+      ]),
+    ),
+  } as unknown as Patient
 }
 
 /** Two who register at once do so one after the other, so that the second is told of the first's patient. */
@@ -506,9 +534,6 @@ export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
 const columnOf: Record<string, string> = {
   lat: 'latitude',
   lang: 'longitude',
-  height: 'height_cm',
-  weight: 'weight_kg',
-  waist_circumference: 'waist_cm',
 }
 
 /** Fields of the record that are rows of their own tables. */
@@ -573,7 +598,7 @@ export async function updatePatient(
 function columns(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([field, value]) => value !== undefined && !isListField(field))
+      .filter(([field, value]) => value !== undefined && !isListField(field) && !isBodyField(field))
       .map(([field, value]) => [columnOf[field] ?? field, value]),
   )
 }

@@ -181,8 +181,8 @@ async function listPoints(
   const begin = Date.parse(looked.from)
   const widthMs = Math.max(Math.ceil((Date.parse(looked.end) - begin) / resolution), 1)
   const measures = names.flatMap((name) => [
-    sql`min(${measureOf(name)})::float8 as ${sql.ref(`${name}_min`)}`,
-    sql`max(${measureOf(name)})::float8 as ${sql.ref(`${name}_max`)}`,
+    sql`min(${measureOf(name)})::numeric::float8 as ${sql.ref(`${name}_min`)}`,
+    sql`max(${measureOf(name)})::numeric::float8 as ${sql.ref(`${name}_max`)}`,
   ])
   const isPointed = beyond
     ? sql`(r.source <> 'manual' or (r.measured_at, r.id) <= (${beyond.measured_at}::timestamptz, ${beyond._id}::uuid))`

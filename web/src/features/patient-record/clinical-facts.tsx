@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
-import { ageAt, type Patient } from 'contract'
+import { ageAt, type BodyField, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { BodyMass } from '../../ui/body-mass.tsx'
-import { formatDate } from '../../ui/dates.ts'
+import { formatDate, formatTime } from '../../ui/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { bySeverity } from './allergy-notice.tsx'
@@ -10,7 +10,7 @@ import classes from './clinical-facts.module.css'
 import { ClinicalHistory } from './clinical-history.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { CodeName, Disease, EntryText, useFieldLabel } from './field-value.tsx'
+import { CodeName, Disease, EntryText, FieldValue, useFieldLabel } from './field-value.tsx'
 
 export function ClinicalFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients', 'ui'])
@@ -72,8 +72,8 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
       </div>
       <FactGroup title={t('body')}>
         <FieldFact field="blood_group" value={patient.blood_group} />
-        <FieldFact field="height" value={patient.height} />
-        <FieldFact field="weight" value={patient.weight} />
+        <MeasuredFact field="height" patient={patient} />
+        <MeasuredFact field="weight" patient={patient} />
         <Fact label={label('bmi')}>
           {patient.height && patient.weight && (
             <>
@@ -86,7 +86,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
             </>
           )}
         </Fact>
-        <FieldFact field="waist_circumference" value={patient.waist_circumference} />
+        <MeasuredFact field="waist_circumference" patient={patient} />
         <Fact label={label('risk_behavior')}>
           {patient.risk_behavior.length > 0 && (
             <span className={classes.risks}>
@@ -101,5 +101,25 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
       </FactGroup>
       <ClinicalHistory patientId={patient._id} />
     </Stack>
+  )
+}
+
+/** A number of the body with when it was measured, and by what. */
+function MeasuredFact({ field, patient }: { field: BodyField; patient: Patient }) {
+  const { t, i18n } = useTranslation('readings')
+  const label = useFieldLabel()
+  const measured = patient.measured[field]
+  return (
+    <Fact label={label(field)}>
+      {measured && (
+        <>
+          <FieldValue field={field} value={patient[field]} />
+          <span className={classes.origin}>
+            {formatTime(measured.measured_at, i18n.language, 'dd MMM yyyy hh:mm a')} ·{' '}
+            {t(`source.${measured.source}`)}
+          </span>
+        </>
+      )}
+    </Fact>
   )
 }

@@ -6,6 +6,7 @@ import {
   type PatientChange,
   patients,
   photoProblems,
+  readings,
   reference,
 } from 'contract'
 import { ask, queryClient, useSend } from '../../api.ts'
@@ -44,6 +45,8 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
       patients.underlyingDiseaseHistory,
       patients.medicationHistory,
       patients.allergyHistory,
+      // A weight of the form is a measurement by hand.
+      readings.history,
     ],
     onSuccess: ({ patient }) => {
       keepPatient(patient)

@@ -97,15 +97,6 @@ export function useLatest(patientId: string) {
   return error?.code === errorCodes['not-found'] ? null : data?.tiles[0]?.latest
 }
 
-/** When the height in the record was written down. */
-export function useHeightSince(patientId: string, isAsked: boolean) {
-  const { data } = useQuery({
-    ...ask(patients.changes, { patient_id: patientId, section: 'clinical', number_of_rec: 100 }, true),
-    enabled: isAsked,
-  })
-  return data?.rows.find(({ field }) => field === 'height')?.at
-}
-
 const lullMs = 3000
 
 /** What is shown of a patient's readings is asked for again soon after something of her is heard. */
@@ -114,7 +105,8 @@ export function useRefreshes(patientId: string) {
   const refreshSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void queryClient.invalidateQueries({ queryKey: [readings.history.path] })
+      for (const { path } of [readings.history, patients.get])
+        void queryClient.invalidateQueries({ queryKey: [path] })
     }, lullMs)
   }
   useLive('latest', ({ patients: heard }) => {

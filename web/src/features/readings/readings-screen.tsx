@@ -20,7 +20,7 @@ import { ActButton } from './act-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import { LabResults } from './lab-results.tsx'
 import { News2Card } from './news2-card.tsx'
-import { historyOf, readForPaper, useChart, useHeightSince, useNewest, useRefreshes } from './queries.ts'
+import { historyOf, readForPaper, useChart, useNewest, useRefreshes } from './queries.ts'
 import { questionOf, type Range, rangeNames, ranges, readRange, writeRange } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReadingChart } from './reading-chart.tsx'
@@ -255,16 +255,16 @@ function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' |
   )
 }
 
-/** Which height a body-mass index was reckoned with, and since when the record has it. */
+/** Which height a body-mass index was reckoned with, and when it was measured. */
 function HeightNote({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation('readings')
-  const since = useHeightSince(patient._id, patient.height !== null) ?? patient.created_at
-  if (patient.height === null) return <p className={classes.note}>{t('no-height')}</p>
+  const { height } = patient.measured
+  if (patient.height === null || !height) return <p className={classes.note}>{t('no-height')}</p>
   return (
     <p className={classes.note}>
       {t('height-of', {
         height: patient.height,
-        date: formatTime(since, i18n.language, 'dd MMM yyyy'),
+        date: formatTime(height.measured_at, i18n.language, 'dd MMM yyyy'),
       })}
     </p>
   )

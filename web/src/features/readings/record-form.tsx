@@ -7,6 +7,7 @@ import {
   lastMeasured,
   meanArterialPressure,
   type Patient,
+  patients,
   type QuantityName,
   quantities,
   type Reading,
@@ -79,7 +80,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
-    outdates: [readings.history],
+    outdates: [readings.history, patients.get],
     onSuccess: () => {
       draft.clear()
       onDone()

@@ -31,7 +31,7 @@ export async function startOximeter(panel: TestPanel) {
     const response = await panel.fetch(ingest.readings.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ sent_at: testNow, readings: [reading] }),
+      body: JSON.stringify({ sent_at: panel.clock().toISOString(), readings: [reading] }),
     })
     const { results } = (await response.json()) as { results: { status: string }[] }
     if (results[0]?.status !== becomes) throw new Error(JSON.stringify(results))

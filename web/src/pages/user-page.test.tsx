@@ -320,7 +320,7 @@ test('a wallet is topped up and taken from where the hospital uses wallets, and 
   expect(question.getByText(/from THB.0\.00 to THB.250\.50/)).toBeDefined()
   await userEvent.click(question.getByRole('button', { name: 'Top up' }))
   expect(await screen.findByText('Wallet Updated Successfully')).toBeDefined()
-  const row = within((await part.findByText('ค่าอาหาร')).closest('tr') as HTMLElement)
+  const row = within((await part.findByText('ค่าอาหาร')).closest('li') as HTMLElement)
   expect(row.getByText(/\+THB.250\.50/)).toBeDefined()
   expect((await admin(wallet.history, { _id })).rows).toMatchObject([{ amount: 250.5, reason: 'ค่าอาหาร' }])
 })

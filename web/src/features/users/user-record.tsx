@@ -142,8 +142,10 @@ function Record({
       ) : (
         <div className={classes.record}>
           <UserFacts user={user} isOwn={isOwn} hasLine={hasLine} line={mayChange ? line(user) : null} />
-          {wallet(user)}
-          <History id={user._id} page={page} size={size} onChange={onChange} />
+          <div className={classes.groups}>
+            {wallet(user)}
+            <History id={user._id} page={page} size={size} onChange={onChange} />
+          </div>
         </div>
       )}
       <ResetDialog user={reset} onClose={() => setReset(undefined)} onLink={setMade} />

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { User } from 'contract'
 import { useState } from 'react'
@@ -81,30 +81,20 @@ function Wallet({ user }: { user: User }) {
       {total === 0 ? (
         <Text c="dimmed">{t('none')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={520}>
-          <Table aria-label={t('history')} verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('at')}</Table.Th>
-                <Table.Th className={classes.money}>{t('change')}</Table.Th>
-                <Table.Th className={classes.money}>{t('after')}</Table.Th>
-                <Table.Th>{t('reason')}</Table.Th>
-                <Table.Th>{t('by')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((change) => (
-                <Table.Tr key={change._id}>
-                  <Table.Td>{formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm:ss')}</Table.Td>
-                  <Table.Td className={classes.money}>{baht(change.amount, 'always')}</Table.Td>
-                  <Table.Td className={classes.money}>{baht(change.balance)}</Table.Td>
-                  <Table.Td className={classes.reason}>{change.reason}</Table.Td>
-                  <Table.Td>{staffName(change.by)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ol className={classes.changes} aria-label={t('history')}>
+          {rows.map((change) => (
+            <li key={change._id} className={classes.change}>
+              <Text className={classes.reason}>{change.reason}</Text>
+              <Text className={classes.money}>{baht(change.amount, 'always')}</Text>
+              <Text c="dimmed" size="sm">
+                {formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm:ss')} · {staffName(change.by)}
+              </Text>
+              <Text c="dimmed" size="sm" className={classes.money}>
+                {t('after')} {baht(change.balance)}
+              </Text>
+            </li>
+          ))}
+        </ol>
       )}
       {total > pageSizes[0] && (
         <Pager

@@ -13,6 +13,9 @@ const batteryMargin = 5
 const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
   sql`coalesce((newest.times ->> ${sql.lit(name)})::int, ${sql.lit(standardTimes[name])}) as ${sql.ref(name)}`
 
+// These conditions name the hospital of each row, though within one they need not: over all of them no index serves
+// without it.
+
 /** What each hospital allows its devices, and since when the panel has heard them, as rows `t`. */
 const allowances = sql`(
   select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')},
@@ -27,7 +30,8 @@ const ago = (now: string, minutes: 'no_data_minutes' | 'gone_minutes') =>
 
 /** Whoever wears the device `d` now. */
 const wearer = sql`
-  (select w.patient_id from device_assignments w where w.device_id = d.id and upper_inf(w.during))`
+  (select w.patient_id from device_assignments w
+    where w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during))`
 
 /** Hospitals with a device that fell silent, came back, changed its wearer or runs low, and where that is not told yet. */
 export const devicesDue: DueHospitals = (now) => sql`
@@ -82,18 +86,21 @@ async function markGone(bedside: Bedside): Promise<void> {
   if (rows.length > 0) bedside.announce({ kind: 'device', devices: rows })
 }
 
-/** Whether a device brought a value of this patient's since an instant. */
-function hasSent(device: string, patient: string, since: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  const own = (row: string) => sql`${sql.ref(`${row}.patient_id`)} = ${sql.ref(patient)}
-    and ${sql.ref(`${row}.device_id`)} = ${sql.ref(device)} and ${sql.ref(`${row}.measured_at`)} > ${since}`
-  return sql`(exists (select from latest_values l where ${own('l')})
-    or exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}))`
+/** Whether the device of a row brought a value of its patient's since an instant. */
+function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const own = (value: string) => sql`${sql.ref(`${value}.hospital_id`)} = ${sql.ref(`${row}.hospital_id`)}
+    and ${sql.ref(`${value}.patient_id`)} = ${sql.ref(`${row}.patient_id`)}
+    and ${sql.ref(`${value}.device_id`)} = ${sql.ref(`${row}.device_id`)}
+    and ${sql.ref(`${value}.measured_at`)} > ${since}`
+  // Newest values first: they are few, and of a device that sends one of them is its own.
+  return sql`case when exists (select from latest_values l where ${own('l')}) then true
+    else exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}) end`
 }
 
 const isRecovered = (now: string) => sql<SqlBool>`
   ((a.rule = 'gone' and d.last_seen_at >= ${ago(now, 'gone_minutes')})
     or (a.rule = 'battery' and d.battery > t.battery_percent + ${batteryMargin})
-    or (a.rule = 'no-data' and ${hasSent('a.device_id', 'a.patient_id', ago(now, 'no_data_minutes'))}))`
+    or (a.rule = 'no-data' and (${hasSent('a', ago(now, 'no_data_minutes'))})))`
 
 /** Alarms about a device that end where something is so of them. */
 const alarmsToClear = (where: RawBuilder<SqlBool>) => sql`
@@ -130,32 +137,33 @@ async function clearWhere(
 const alarmsDue = (now: string) => sql`
   select due.* from (
     with worn as (
-      select d.*, w.patient_id, lower(w.during) as worn_since,
+      select d.*, d.id as device_id, w.patient_id, lower(w.during) as worn_since,
         ${ago(now, 'no_data_minutes')} as silent, ${ago(now, 'gone_minutes')} as gone,
         t.battery_percent, t.listening_since
       from devices d join ${allowances} on t.hospital_id = d.hospital_id
-        left join device_assignments w on w.device_id = d.id and upper_inf(w.during)
+        left join device_assignments w
+          on w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during)
       where d.retired_at is null
     )
-    select hospital_id, id as device_id, patient_id, 'no-data' as rule, battery from worn
+    select hospital_id, device_id, patient_id, 'no-data' as rule, battery from worn
     where kind = 'watch' and patient_id is not null and greatest(worn_since, listening_since) < silent
-      and not ${hasSent('worn.id', 'worn.patient_id', sql`worn.silent`)}
+      and not (${hasSent('worn', sql`worn.silent`)})
     union all
-    select hospital_id, id, patient_id, 'gone', battery from worn
+    select hospital_id, device_id, patient_id, 'gone', battery from worn
     where last_seen_at < gone and listening_since < gone
       and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))
     union all
-    select hospital_id, id, patient_id, 'battery', battery from worn
+    select hospital_id, device_id, patient_id, 'battery', battery from worn
     where battery <= battery_percent and last_seen_at >= gone
   ) due
   where not exists (
     select from alarms a join devices d on d.id = a.device_id
-    where a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
+    where a.hospital_id = due.hospital_id and a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
       and (a.cleared_at is null or case a.rule
         when 'gone' then a.raised_at > d.last_seen_at
         when 'battery' then a.clearing = 'person'
           and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'
-        else a.clearing = 'person' and not ${hasSent('a.device_id', 'a.patient_id', sql`a.raised_at`)} end))`
+        else a.clearing = 'person' and not (${hasSent('a', sql`a.raised_at`)}) end))`
 
 async function dueAlarms(bedside: Bedside, times: AlarmTimes): Promise<Raised[]> {
   const { rows } = await sql<{

@@ -23,7 +23,8 @@ const settingsOver = (now: string) => sql`
     and p.id in (select n.patient_id from notify_settings n
       where n.is_current and n.mode = 'disabled' and n.until <= ${now})
     and not exists (select from notify_settings n
-      where n.patient_id = p.id and n.is_current and n.mode = 'disabled' and (n.until is null or n.until > ${now}))`
+      where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.mode = 'disabled'
+        and (n.until is null or n.until > ${now}))`
 
 export const settingsDue: DueHospitals = (now) => sql`select hospital_id from (${settingsOver(now)}) as over`
 

@@ -163,7 +163,7 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
-  test('closes though somebody is connected who never signed in', async () => {
+  test('closes though somebody is connected who never signed in', { timeout: 20_000 }, async () => {
     const alone = await startBroker({ root: panel.root, ...options() })
     const stranger = createConnection(alone.port, '127.0.0.1')
     await once(stranger, 'connect')

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { measureBrowser } from './browser.ts'
 import { measureCharts } from './charts.ts'
+import { measureCommits } from './commits.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngest, measureIngestGrowth } from './ingest.ts'
+import { measureJobs } from './jobs.ts'
 import { measureLive } from './live.ts'
 import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
@@ -26,6 +28,8 @@ const benches: Record<string, (options: Options) => Promise<Line[]>> = {
   'ingest-growth': measureIngestGrowth,
   charts: measureCharts,
   live: measureLive,
+  commits: measureCommits,
+  jobs: measureJobs,
   browser: measureBrowser,
 }
 

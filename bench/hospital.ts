@@ -1,6 +1,6 @@
 import type { SessionToken, StaffTypeCode } from 'contract'
 import { CompiledQuery, sql } from 'kysely'
-import { acrossHospitals, type Root } from '../server/src/core/database.ts'
+import { acrossHospitals, type Root, type Tx } from '../server/src/core/database.ts'
 import { openSession } from '../server/src/core/session.ts'
 import { staffTypeId } from '../server/src/reference/staff-types.ts'
 import { menNames, surnameBeginnings, surnameEndings, surnameMiddles, womenNames } from './names.ts'
@@ -202,4 +202,42 @@ export function signInStaff(root: Root, type: StaffTypeCode, count: number): Pro
     }
     return sessions
   })
+}
+
+/** Makes so many hospitals without anything in them; the answer is their ids. */
+export async function foundHospitals(root: Root, count: number): Promise<string[]> {
+  const { rows } = await acrossHospitals(root, (tx) =>
+    sql<{ id: string }>`
+      insert into hospitals (id, code, name_en, name_th, created_at)
+      select gen_random_uuid(), 'H' || n, 'Hospital ' || n, 'โรงพยาบาล ' || n, now()
+      from generate_series(1, ${count}::int) n
+      returning id`.execute(tx),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The IMEI of a hospital's watch of this number. */
+export const watchOf = (number: number) => String(number).padStart(15, '0')
+
+/** Gives each of these hospitals patients who wear a watch each that has just sent a pulse. */
+export async function wearWatches(tx: Tx, hospitalIds: readonly string[], count: number): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const each = sql`unnest(${[...hospitalIds]}::uuid[]) as h (id), generate_series(1, ${count}::int) n`
+  await sql`
+    insert into patients (id, hospital_id, number, hn, title, name, surname, gender, identity_kind, created_at, updated_at)
+    select gen_random_uuid(), h.id, n, n::text, 'นาง', 'คนไข้', n::text, 'female', 'none', now(), now()
+    from ${each}`.execute(tx)
+  await sql`
+    insert into devices (id, hospital_id, mac, kind, name, status, battery, last_seen_at, registered_at)
+    select gen_random_uuid(), h.id, lpad(n::text, 15, '0'), 'watch', 'Watch ' || n, 'connected', 80, now(), now()
+    from ${each}`.execute(tx)
+  await sql`
+    with worn as (
+      insert into device_assignments (id, hospital_id, device_id, patient_id, during)
+      select gen_random_uuid(), p.hospital_id, d.id, p.id, tstzrange(now() - interval '1 day', null)
+      from patients p join devices d on d.hospital_id = p.hospital_id and d.mac = lpad(p.hn, 15, '0')
+      returning hospital_id, patient_id, device_id)
+    insert into latest_values (hospital_id, patient_id, vital, value, measured_at, source, device_id)
+    select hospital_id, patient_id, 'pulse', 72, now(), 'watch', device_id from worn`.execute(tx)
+  await sql`analyze`.execute(tx)
 }

@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent } from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { type Arrival, takeIn } from '../server/src/bedside/intake.ts'
+import {
+  acrossHospitals,
+  afterCommit,
+  inHospital,
+  openDatabase,
+  type Root,
+  type Tx,
+} from '../server/src/core/database.ts'
+import { Live, writeEvents } from '../server/src/core/live.ts'
+import type { Options } from './all.ts'
+import { answerOf } from './child.ts'
+import { openBenchDatabase } from './database.ts'
+import { foundHospitals, watchOf, wearWatches } from './hospital.ts'
+import { type Line, median, p95 } from './table.ts'
+
+const [hospitals, writers, watched] = [1_000, 64, 50]
+/** Of a panel that is busy and not overrun: so many write at once, each again after so long. */
+const paced = { writers: 8, pauseMs: 80 }
+const limits = { percent: 80, heardMs: 100 }
+
+/** When an event of those that are told of was committed, by the number that it bears here. */
+const committedAt = new Map<number, number>()
+let written = 0
+
+/** What becomes of the events of a reading that a transaction takes in. */
+const ways = {
+  without: async (_tx: Tx, _hospitalId: string, _events: LiveEvent[]) => {},
+  told: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
+    const event = await write(tx, hospitalId, events)
+    afterCommit(tx, () => committedAt.set(event, Date.now()))
+  },
+  // As it was before: every commit of the database server waits for the one in front of it.
+  within: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
+    await write(tx, hospitalId, events)
+    await sql`select pg_notify('panel_live', ${hospitalId})`.execute(tx)
+  },
+}
+type Way = keyof typeof ways
+const names = Object.keys(ways) as Way[]
+
+/** Writes events, and behind them one by whose number it is seen when they are heard. */
+async function write(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): Promise<number> {
+  const event = ++written
+  const last: LiveEvent = { kind: 'waiting', readings: event, messages: 0 }
+  await writeEvents(tx, hospitalId, new Date().toISOString(), [...events, last])
+  return event
+}
+
+/**
+ * Readings that 64 take in at 1,000 hospitals, a transaction each, with events and without, in turns; and how long after
+ * its commit an event is heard on another node, where 50 of the hospitals are watched.
+ */
+export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
+  const [turns, seconds] = quick ? [2, 1] : [5, 4]
+  const database = await openBenchDatabase()
+  const root = openDatabase({ url: database.url, connections: writers })
+  const live = new Live({ root, url: database.url, format: () => '', log: say })
+  const other = fork(new URL('hearing-node.ts', import.meta.url))
+  try {
+    await live.open()
+    const ids = await foundHospitals(database.root, hospitals)
+    const watchedIds = ids.slice(0, watched)
+    await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, 1))
+    other.send({ url: database.url, hospitals: watchedIds })
+    await answerOf(other)
+    for (const way of names) await commitsOf(root, ids, way, 1)
+    const rates: Record<Way, number[]> = { without: [], told: [], within: [] }
+    for (let turn = 0; turn < turns; turn++)
+      for (const way of names) rates[way].push(await commitsOf(root, ids, way, seconds))
+    committedAt.clear()
+    await commitsOf(root, watchedIds, 'told', turns * seconds, paced)
+    for (const way of names) say(`${way}: ${rates[way].map(Math.round).join(', ')} commits/s`)
+    const percentOf = (way: Way) =>
+      100 * median(rates[way].map((rate, turn) => rate / (rates.without[turn] ?? Number.NaN)))
+
+    const { count: due } = await database.root
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('hospital_id', 'in', watchedIds)
+      .where('kind', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    other.send(due)
+    const heard = await answerOf<[event: number, at: number][]>(other)
+    if (new Set(heard.map(([event]) => event)).size < due) throw new Error('not every event was heard')
+    const delays = heard.flatMap(([event, at]) => {
+      const committed = committedAt.get(event)
+      return committed === undefined ? [] : at - committed
+    })
+    return [
+      {
+        what: 'commits with events: 64 take readings in at 1,000 hospitals',
+        value: percentOf('told'),
+        unit: '% of without',
+        limit: limits.percent,
+        bound: 'at least',
+        note: `${percentOf('within').toFixed(0)} % with NOTIFY within each transaction`,
+      },
+      {
+        what: 'commit → heard on another node, 8 writing at once',
+        value: p95(delays),
+        unit: 'ms p95',
+        limit: limits.heardMs,
+      },
+    ]
+  } finally {
+    other.disconnect()
+    await live.close()
+    await root.destroy()
+    await database.close()
+  }
+}
+
+async function commitsOf(
+  root: Root,
+  ids: readonly string[],
+  way: Way,
+  seconds: number,
+  pace = { writers, pauseMs: 0 },
+): Promise<number> {
+  const began = performance.now()
+  let commits = 0
+  const write = async (writer: number) => {
+    for (let at = writer; performance.now() - began < seconds * 1_000; at += pace.writers) {
+      const hospitalId = ids[at % ids.length] ?? ''
+      await inHospital(root, hospitalId, async (tx) => {
+        const events: LiveEvent[] = []
+        const announce = (event: LiveEvent) => void events.push(event)
+        const now = new Date().toISOString()
+        await takeIn({ tx, hospitalId, now, newId, announce, channels: [] }, [pulseAt(Date.parse(now))])
+        await ways[way](tx, hospitalId, events)
+      })
+      commits += 1
+      if (pace.pauseMs > 0) await sleep(pace.pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: pace.writers }, (_, writer) => write(writer)))
+  return commits / ((performance.now() - began) / 1_000)
+}
+
+/** A pulse that the only watch of a hospital has just measured. */
+function pulseAt(toldAt: number): Arrival {
+  const values = { pulse: 60 + (toldAt % 40) }
+  const pulse = { kind: 'pulse', values, source: 'watch', mac: watchOf(1), deviceType: null, toldAt } as const
+  return { receivedAt: toldAt, measurements: [pulse], signs: [], isSentFresh: true }
+}

@@ -12,6 +12,7 @@ export const usersAddress = '/app/users'
 export const newUserAddress = `${usersAddress}/new`
 export const newPatientAddress = '/app/patients/new'
 export const devicesAddress = '/app/devices'
+export const locationAddress = '/app/location'
 export const notificationsAddress = '/app/notifications'
 
 export function deviceHistoryAddress(deviceId: string): string {

@@ -74,7 +74,7 @@ type ThailandMapProps = {
 let loading: Promise<Outlines> | undefined
 
 /** The outlines are larger than most screens: they come when a map is first shown, and once. */
-function loadOutlines(): Promise<Outlines> {
+export function loadOutlines(): Promise<Outlines> {
   loading ??= import('./thailand-outlines.ts').then(
     ({ topology }) => readOutlines(topology),
     (error: unknown) => {

@@ -8,6 +8,7 @@ import { vitalSignsAddress } from '../../shell/addresses.ts'
 import { AgeOf } from '../../ui/age-of.tsx'
 import { type Act, ActForm, Worsened } from './act-form.tsx'
 import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
+import { AlarmPlace } from './alarm-place.tsx'
 import classes from './alarms.module.css'
 import { useAcknowledge, useMayAct } from './queries.ts'
 import { SeverityMark } from './severity-mark.tsx'
@@ -47,6 +48,7 @@ export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
         </div>
         <AlarmValue alarm={alarm} />
       </div>
+      <AlarmPlace alarm={alarm} onLeave={onLeave} />
       <AlarmStanding alarm={alarm} />
       <AlarmActs alarm={alarm} />
       {alarm.patient && (

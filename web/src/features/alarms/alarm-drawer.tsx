@@ -11,6 +11,7 @@ import { SideSheet } from '../../ui/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmActs } from './alarm-card.tsx'
 import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
+import { AlarmPlace } from './alarm-place.tsx'
 import { AlarmTimeline } from './alarm-timeline.tsx'
 import classes from './alarms.module.css'
 import { useAlarm } from './queries.ts'
@@ -52,7 +53,7 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
   const ruleName = useRuleName()
   const deviceName = useDeviceName()
   const device = deviceName(alarm)
-  const { patient, outcome, note, clearing, cleared_at, lat, lang } = alarm
+  const { patient, outcome, note, clearing, cleared_at } = alarm
   return (
     <Stack gap="lg">
       <div className={classes.cardBody}>
@@ -67,14 +68,12 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
         </div>
         <AlarmValue alarm={alarm} />
       </div>
+      <AlarmPlace alarm={alarm} />
       <AlarmStanding alarm={alarm} />
       <AlarmActs alarm={alarm} />
       <dl className={classes.facts}>
         <Fact label={t('column.state')}>{t(`state.${alarm.state}`)}</Fact>
         {device && <Fact label={t('detail.device')}>{device}</Fact>}
-        {lat !== null && lang !== null && (
-          <Fact label={t('detail.place')}>{`${lat.toFixed(5)}, ${lang.toFixed(5)}`}</Fact>
-        )}
         {clearing && (
           <Fact label={t('detail.clearing')}>
             {t(`clearing.${clearing}`)}

@@ -1,0 +1,103 @@
+import { Anchor } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Alarm, emergencyRules, hospitals } from 'contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api.ts'
+import { locationAddress } from '../../shell/addresses.ts'
+import { directionTo, metresBetween, roundedDistance } from '../../ui/distance.ts'
+import { Parts } from '../../ui/parts.tsx'
+import { findProvince } from '../../ui/thailand-areas.ts'
+import { loadOutlines } from '../../ui/thailand-map.tsx'
+import { useNameOf } from '../../ui/use-name-of.ts'
+import classes from './alarms.module.css'
+
+/** So near to the hospital's own position somebody is taken to be in it. Default of the product. */
+const inHospitalMetres = 300
+
+/** Where a fall or a call for help is, in words, with the map and the way there. Nothing for any other alarm. */
+export function AlarmPlace({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation(['alarms', 'monitoring'])
+  const nameOf = useNameOf()
+  const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
+  const { lat, lang, rule, patient } = alarm
+  const province = useProvince(lat, lang)
+  if (!emergencyRules.some((emergency) => emergency === rule)) return null
+  const ward = patient?.ward && nameOf(patient.ward)
+  const bed = patient?.bed && t('bed', { bed: patient.bed })
+  if (lat === null || lang === null)
+    return (
+      <p className={classes.where}>
+        <IconMapPin size={18} aria-hidden />
+        <Parts of={[t('place.unknown'), ward, bed]} />
+      </p>
+    )
+  const hospital = own?.hospital
+  const from =
+    hospital && hospital.lat !== null && hospital.lang !== null
+      ? { lat: hospital.lat, lang: hospital.lang }
+      : undefined
+  const metres = from && metresBetween(from, { lat, lang })
+  const isInside = metres !== undefined && metres <= inHospitalMetres
+  const far = metres === undefined ? undefined : roundedDistance(metres)
+  return (
+    <div className={classes.where}>
+      <IconMapPin size={18} aria-hidden />
+      <span>
+        <strong>
+          <Parts
+            of={
+              isInside
+                ? [t('place.in-hospital'), ward, bed]
+                : [
+                    province && t('place.province', { province: nameOf(province) }),
+                    far &&
+                      from &&
+                      t('place.way', {
+                        far: t(`monitoring:location.${far.unit}`, {
+                          length: far.length.toLocaleString(i18n.language),
+                        }),
+                        direction: t(`place.direction.${directionTo(from, { lat, lang })}`),
+                      }),
+                  ]
+            }
+          />
+        </strong>{' '}
+        <span dir="ltr" className={classes.small}>
+          {lat.toFixed(5)}, {lang.toFixed(5)}
+        </span>
+      </span>
+      <span className={classes.ways}>
+        <Anchor component={Link} to={locationAddress} {...(onLeave && { onClick: onLeave })}>
+          {t('place.map')}
+        </Anchor>
+        <Anchor
+          href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lang}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('place.route')}
+        </Anchor>
+      </span>
+    </div>
+  )
+}
+
+/** The province of a point, as soon as the outlines of the map are there. */
+function useProvince(lat: number | null, lang: number | null) {
+  const [province, setProvince] = useState<{ name_en: string; name_th: string }>()
+  useEffect(() => {
+    if (lat === null || lang === null) return
+    let isWanted = true
+    loadOutlines().then(
+      (outlines) => isWanted && setProvince(findProvince(outlines, { lat, lng: lang })),
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [lat, lang])
+  return province
+}

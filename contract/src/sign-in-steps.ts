@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
 import { type Endpoints, nothing } from './endpoint.ts'
+import { SelfRegistration } from './registration.ts'
 import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
 import { DeviceTokens, Opened } from './sign-in.ts'
 
-/** Of the group `signIn` too, and apart from it: the login page loads these when they are needed. */
+/** Of the group `signIn` too, and apart from it: the login page loads these when they are needed, if it does. */
 export const signInSteps = {
+  register: {
+    path: '/api/hospital_user/register',
+    summary: 'Ask for an account, which an admin approves; whether the e-mail has one already is not told',
+    access: 'public',
+    opensRecord: false,
+    body: SelfRegistration,
+    reply: nothing,
+    errors: ['too-many-attempts'],
+    success: 'registration-received',
+  },
   secondStep: {
     path: '/api/hospital_user/second_step',
     summary: 'Open a session with what was asked for beside the password',

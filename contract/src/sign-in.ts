@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
-import { SelfRegistration } from './registration.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),
@@ -77,16 +76,6 @@ export const signIn = {
     body: z.object({ ...SignInForm.shape, device_tokens: DeviceTokens }),
     reply: Opened,
     errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
-  },
-  register: {
-    path: '/api/hospital_user/register',
-    summary: 'Ask for an account, which an admin approves; whether the e-mail has one already is not told',
-    access: 'public',
-    opensRecord: false,
-    body: SelfRegistration,
-    reply: nothing,
-    errors: ['too-many-attempts'],
-    success: 'registration-received',
   },
   signOut: {
     path: '/api/hospital_user/logout',

@@ -10,6 +10,7 @@ import {
   type PasswordLink,
   passwordLinks,
   signIn,
+  signInSteps,
   type User,
   users,
 } from 'contract'
@@ -399,8 +400,8 @@ test('whoever asked for an account is told by e-mail that it was approved, and n
     password: first,
     confirm_password: first,
   }
-  await panel.call(signIn.register, applicant)
-  await panel.call(signIn.register, { ...applicant, email: 'declined@mail.hospital' })
+  await panel.call(signInSteps.register, applicant)
+  await panel.call(signInSteps.register, { ...applicant, email: 'declined@mail.hospital' })
   admin = await panel.as('admin')
   const { rows } = await admin(users.list, { user_page_type: 2, filterLists: { status: ['pending'] } })
   for (const { _id, version, email } of rows)

@@ -6,6 +6,7 @@ import {
   type Input,
   monitoring,
   signIn,
+  signInSteps,
   type User,
   type UserChangedMeanwhile,
   users,
@@ -73,7 +74,7 @@ const fieldsOf = async (call: Promise<unknown>) =>
   Object.fromEntries((await failure(call)).fields.map(({ field, message }) => [field, message]))
 
 /** Somebody who registered herself. */
-async function applicant(more: Partial<Input<typeof signIn.register>> = {}): Promise<User> {
+async function applicant(more: Partial<Input<typeof signInSteps.register>> = {}): Promise<User> {
   const { password: _, confirm_password: __, photo: ___, ...rest } = person()
   const asked = {
     ...rest,
@@ -83,7 +84,7 @@ async function applicant(more: Partial<Input<typeof signIn.register>> = {}): Pro
     confirm_password: 'ฝนตกที่ทะเลน้อย',
     ...more,
   }
-  await panel.call(signIn.register, asked)
+  await panel.call(signInSteps.register, asked)
   const { rows } = await list({ user_page_type: 2, search_field: 'email', search_value: asked.email })
   const [row] = rows
   if (!row) throw new Error('nobody registered')
@@ -663,7 +664,7 @@ describe('sessions', () => {
 })
 
 describe('registering oneself', () => {
-  const ask = async (more: Partial<Input<typeof signIn.register>> = {}) => ({
+  const ask = async (more: Partial<Input<typeof signInSteps.register>> = {}) => ({
     first_name: 'สมัคร',
     last_name: 'เอง',
     email: `self${(count += 1)}@new.hospital`,
@@ -692,7 +693,7 @@ describe('registering oneself', () => {
   })
 
   async function answerTo(body: object) {
-    const response = await panel.fetch(signIn.register.path, {
+    const response = await panel.fetch(signInSteps.register.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -724,28 +725,28 @@ describe('registering oneself', () => {
   })
 
   test('as one who looks after users is refused', async () => {
-    expect(await fieldsOf(panel.call(signIn.register, await ask({ staff_type: 'admin' })))).toEqual({
+    expect(await fieldsOf(panel.call(signInSteps.register, await ask({ staff_type: 'admin' })))).toEqual({
       staff_type: 'choice-invalid',
     })
   })
 
   test('names the hospital where there are several, and one that there is', async () => {
     for (const hospital_code of ['', '00000'])
-      expect(await fieldsOf(panel.call(signIn.register, await ask({ hospital_code })))).toEqual({
+      expect(await fieldsOf(panel.call(signInSteps.register, await ask({ hospital_code })))).toEqual({
         hospital_code: 'hospital-unknown',
       })
   })
 
   test('is written down for the admins', async () => {
     const email = 'noted@new.hospital'
-    await panel.call(signIn.register, await ask({ email }))
+    await panel.call(signInSteps.register, await ask({ email }))
     const { rows } = await list({ user_page_type: 2, search_value: email })
     const entries = await panel.root
       .selectFrom('audit')
       .select(['action', 'outcome'])
       .where('staff_id', '=', rows[0]?._id ?? '')
       .execute()
-    expect(entries).toEqual([{ action: 'signIn.register', outcome: 'ok' }])
+    expect(entries).toEqual([{ action: 'signInSteps.register', outcome: 'ok' }])
   })
 
   test('is limited by address, and open again after an hour', async () => {

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
-import { type CallError, registrableTypes, SelfRegistration, signIn } from 'contract'
+import { type CallError, registrableTypes, SelfRegistration, signInSteps } from 'contract'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ export function RegisterForm() {
     schema: registrationSchema,
     initialValues: emptyRegistration,
   })
-  const send = useSend(signIn.register, { inline: ['invalid', 'too-many-attempts'], announce: false })
+  const send = useSend(signInSteps.register, { inline: ['invalid', 'too-many-attempts'], announce: false })
   // Only where several hospitals share the panel does it matter which one is meant.
   const [isCodeAsked, setCodeAsked] = useState(false)
 

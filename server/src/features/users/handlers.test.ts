@@ -746,7 +746,7 @@ describe('registering oneself', () => {
       .select(['action', 'outcome'])
       .where('staff_id', '=', rows[0]?._id ?? '')
       .execute()
-    expect(entries).toEqual([{ action: 'signInSteps.register', outcome: 'ok' }])
+    expect(entries).toEqual([{ action: 'signIn.register', outcome: 'ok' }])
   })
 
   test('is limited by address, and open again after an hour', async () => {

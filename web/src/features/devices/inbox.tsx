@@ -247,23 +247,27 @@ function UnitQuestion({ row }: { row: Waiting }) {
     })
     if (isSure) send.mutate({ unit, readings: keysOf([row]) })
   }
-  return glucoseReadings(row.told_glucose ?? 0).map((reading) => (
-    <div key={reading.unit} className={cells.two}>
-      <span className={cells.small}>
-        {t('unit.either', { unit: reading.unit, value: written(reading.mgPerDl) })}
-      </span>
-      <Button
-        size="sm"
-        variant="default"
-        w="fit-content"
-        loading={send.isPending}
-        aria-label={t('unit.is-of', { told, unit: reading.unit })}
-        onClick={() => void sayUnit(reading)}
-      >
-        {t('unit.is', { unit: reading.unit })}
-      </Button>
-    </div>
-  ))
+  return (
+    <Stack gap="xs" my={4}>
+      {glucoseReadings(row.told_glucose ?? 0).map((reading) => (
+        <div key={reading.unit} className={cells.two}>
+          <span className={cells.small}>
+            {t('unit.either', { unit: reading.unit, value: written(reading.mgPerDl) })}
+          </span>
+          <Button
+            size="sm"
+            variant="default"
+            w="fit-content"
+            loading={send.isPending}
+            aria-label={t('unit.is-of', { told, unit: reading.unit })}
+            onClick={() => void sayUnit(reading)}
+          >
+            {t('unit.is', { unit: reading.unit })}
+          </Button>
+        </div>
+      ))}
+    </Stack>
+  )
 }
 
 /** What is said of a number that so many patients have. */

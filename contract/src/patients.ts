@@ -73,8 +73,6 @@ export const Medication = z.object({
   frequency: z._default(optionalText(100), null),
   since: z._default(orNull(CalendarDate), null),
 })
-/** A drug given in the hospital, a single dose or for the stay. What is taken at home is `Medication`. */
-export const WardMedication = Medication
 export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
@@ -84,7 +82,6 @@ export const ChronicDisease = z.object({
 export type UnderlyingDisease = z.output<typeof UnderlyingDisease>
 export type Allergy = z.output<typeof Allergy>
 export type Medication = z.output<typeof Medication>
-export type WardMedication = z.output<typeof WardMedication>
 export type ChronicDisease = z.output<typeof ChronicDisease>
 
 const measure = (min: number, max: number) =>
@@ -145,7 +142,8 @@ export const clinicalFields = {
   allergies: z.optional(z.array(Allergy).check(z.maxLength(100, 'too-many'))),
   no_known_allergy: z.optional(z.boolean()),
   medication: z.optional(z.array(Medication).check(z.maxLength(100, 'too-many'))),
-  ward_medication: z.optional(z.array(WardMedication).check(z.maxLength(100, 'too-many'))),
+  /** Drugs given in the hospital, a single dose or for the stay; `medication` is what is taken at home. */
+  ward_medication: z.optional(z.array(Medication).check(z.maxLength(100, 'too-many'))),
   chronic_disease: z.optional(z.array(ChronicDisease).check(z.maxLength(50, 'too-many'))),
   risk_behavior: z.optional(
     z.array(z.enum(riskBehaviors)).check(z.maxLength(riskBehaviors.length, 'too-many')),
@@ -250,7 +248,7 @@ export const Patient = z.object({
   underlying_disease: z.array(z.required(UnderlyingDisease, { _id: true })),
   allergies: z.array(z.required(Allergy, { _id: true })),
   medication: z.array(z.required(Medication, { _id: true })),
-  ward_medication: z.array(z.required(WardMedication, { _id: true })),
+  ward_medication: z.array(z.required(Medication, { _id: true })),
   chronic_disease: z.array(z.required(ChronicDisease, { _id: true })),
   risk_behavior: z.array(z.enum(riskBehaviors)),
   version: z.int(),
@@ -510,7 +508,7 @@ export const patients = {
     body: ByPatient,
     reply: z.object({
       history: z.array(z.extend(Medication, recorded)),
-      ward_history: z.array(z.extend(WardMedication, recorded)),
+      ward_history: z.array(z.extend(Medication, recorded)),
     }),
     errors: ['not-found', 'break-glass-needed'],
   },

@@ -216,7 +216,9 @@ async function expectOwners(mac: string, sent: readonly Measured[]): Promise<voi
   const { rows } = await sql<{ told: number; patient_id: string | null; waits_for: string | null }>`
     select (extract(epoch from device_time) * 1000)::float8 as told, patient_id, waits_for
     from readings where mac = ${mac}`.execute(bedside.panel.root)
-  expect(rows.map(({ told }) => told).sort()).toEqual(sent.map(({ told }) => told).sort())
+  const inOrder = (times: readonly { told: number }[]) =>
+    times.map(({ told }) => told).toSorted((a, b) => a - b)
+  expect(inOrder(rows)).toEqual(inOrder(sent))
   for (const { told, patient_id } of rows) {
     const owners = [null, ...sent.filter((one) => one.told === told).map((one) => one.wearer)]
     expect(owners).toContain(patient_id)

@@ -10,7 +10,6 @@ import {
   type patients,
   problemsOfRecord,
   type UnderlyingDisease,
-  type WardMedication,
 } from 'contract'
 import { follow } from '../../bedside/intake.ts'
 import { insertReadings, type Placed } from '../../bedside/store.ts'
@@ -229,7 +228,7 @@ export const patientHandlers: Handlers<typeof patients> = {
   }),
   medicationHistory: async (context, { patient_id }) => ({
     history: await historyOf<Medication>(context, patient_id, 'medication'),
-    ward_history: await historyOf<WardMedication>(context, patient_id, 'ward_medication'),
+    ward_history: await historyOf<Medication>(context, patient_id, 'ward_medication'),
   }),
   allergyHistory: async (context, { patient_id }) => ({
     history: await historyOf<Allergy>(context, patient_id, 'allergies'),

@@ -22,12 +22,15 @@ export type Importable = Pick<User, ImportColumn>
 
 /** Whether a row of a file says of an account what stands there. A cell that is empty says nothing. */
 export function isAsItStands(
-  { email: _, ...values }: Partial<Record<ImportColumn, string | boolean>>,
+  values: Partial<Record<ImportColumn, string | boolean>>,
   account: Importable | undefined,
 ): boolean {
   if (!account) return false
   const country_code = String(values.country_code ?? account.country_code)
   const phone = dialledInFull({ country_code, phone: String(values.phone) }).phone
   const said = { ...values, ...(values.phone === undefined ? {} : { phone }) }
-  return Object.entries(said).every(([column, value]) => account[column as ImportColumn] === value)
+  // The account was found by its e-mail, whatever its case.
+  return Object.entries(said).every(
+    ([column, value]) => column === 'email' || account[column as ImportColumn] === value,
+  )
 }

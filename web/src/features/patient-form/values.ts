@@ -9,7 +9,6 @@ import {
   type PatientSection,
   profileFields,
   type UnderlyingDisease,
-  type WardMedication,
 } from 'contract'
 
 /** What a field holds while it is typed: nothing is `''` and never null. */
@@ -26,7 +25,7 @@ export type ClinicalRows = {
   underlying_disease: TypedRow<UnderlyingDisease>
   allergies: TypedRow<Allergy>
   medication: TypedRow<Medication>
-  ward_medication: TypedRow<WardMedication>
+  ward_medication: TypedRow<Medication>
   chronic_disease: TypedRow<ChronicDisease>
 }
 export type ClinicalList = keyof ClinicalRows

@@ -121,11 +121,13 @@ describe('a record outside the wards of her groups', () => {
         'readings.record',
         'readings.correct',
         ...Object.keys(contract.readings)
-          .filter((name) => !/^(history|exportHistory|record|correct|inbox|dismiss)$/.test(name))
+          .filter((name) => !/^(history|exportHistory|record|correct|inbox|dismiss|tellUnit)$/.test(name))
           .map((name) => `readings.${name}`),
         'alarms.list',
         'alarms.settings',
         'alarms.updateSetting',
+        'spo2Scale.get',
+        'spo2Scale.set',
       ].sort(),
     )
   })
@@ -141,13 +143,17 @@ describe('a record outside the wards of her groups', () => {
     },
     'readings.assign': { readings: [{ _id: newId(), measured_at: testNow }] },
     'alarms.updateSetting': { vital: 'pulse', mode: 'default' },
+    'spo2Scale.set': { scale: 2, reason: 'COPD, CO₂ retention' },
   }
 
+  const doctorsAlone = new Set(['spo2Scale.set'])
   test.each(opening)('is not opened by $name either', async ({ name, endpoint, field }) => {
     const body = { ...bodies[name], [field]: patient.id }
-    expect((await refusal(nurse(endpoint, body as never))).code).toBe(needed)
-    await breakGlass(nurse)
-    const after = await nurse(endpoint, body as never).then(
+    const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
+    await follow([wards[1] ?? ''], person)
+    expect((await refusal(person(endpoint, body as never))).code).toBe(needed)
+    await breakGlass(person)
+    const after = await person(endpoint, body as never).then(
       () => undefined,
       (error: CallError) => error.code,
     )

@@ -240,6 +240,11 @@ describe('a gateway', () => {
       .execute()
 
   test('that replays an hour adds no reading and no alarm', async () => {
+    await panel.root
+      .updateTable('devices')
+      .set({ clock_right_at: instant(now - 60 * minuteMs) })
+      .where('id', '=', device.deviceId)
+      .execute()
     await bringHour()
     expect(await kept()).toHaveLength(60)
     const before = await desaturations()

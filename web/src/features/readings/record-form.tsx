@@ -64,7 +64,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const form = useForm<Written>({
     initialValues: corrected ? formOf(corrected) : emptyForm(opened),
     validateInputOnBlur: true,
-    validate: (values) => drawn(problemsIn(values, Date.now(), kind)),
+    validate: (values) => drawn(findProblems(values, kind)),
   })
   const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
   const [tab, setTab] = useState<string | null>('round')
@@ -110,7 +110,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     const doubtful = [...doubts.keys()].filter((name) => !isConfirmed(name))
     const problems = Object.entries({
       ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
-      ...problemsIn(form.values, Date.now(), kind),
+      ...findProblems(form.values, kind),
     })
     const sent = readingsIn(form.values, kind, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
@@ -266,6 +266,8 @@ function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
   stops[stops.indexOf(here) + 1]?.focus()
 }
 
+const findProblems = (values: Written, kind: Reading['kind'] | undefined) =>
+  problemsIn(values, Date.now(), kind)
 const isQuantity = (name: WrittenField): name is WrittenField & QuantityName => name in quantities
 
 type FieldProps = { name: WrittenField; form: Form; patient: Patient; doubt: ReactNode }

@@ -214,6 +214,18 @@ describe('a watch whose clock is behind', () => {
     expect(await clockOf(id)).toBeNull()
   })
 
+  test('is not what makes a watch late that keeps each value until its next message', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    const watch = watchBehind(mac, () => 9 * minute)
+    for (let time = 0; time < 5; time++) {
+      await watch.measures(97)
+      bedside.skip(10 * minute)
+    }
+    expect((await historyOf(patient)).map(({ timing }) => timing)).toEqual(Array(5).fill('told'))
+    expect(await clockOf(id)).toBeNull()
+  })
+
   test('by twenty minutes keeps no critical value silent', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })

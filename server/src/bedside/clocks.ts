@@ -20,7 +20,8 @@ export function isPrompt(lag: number): boolean {
 
 /**
  * Messages in a row by which a clock lagged by the same (milliseconds), or by which it is ahead. What waited under way
- * comes in a rush, and lags less and less; only a clock that is behind lags steadily.
+ * comes in a rush, and lags less and less; only a clock that is behind lags steadily. A device that keeps what it measures
+ * until its next message lags steadily too, but by no more than the time between two messages.
  */
 export type Lagging = {
   behind: number
@@ -42,13 +43,15 @@ export function lagOn(before: Lagging | undefined, lag: number, receivedAt: numb
     receivedAt - before.receivedAt <= dayMs
   // A message cannot come before it was made: a clock that is ahead is certainly so.
   if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
-  const messages = before.messages + 1
+  const isKept = !before.isSteady && lag <= receivedAt - before.receivedAt
+  const since = isKept ? receivedAt : before.since
+  const messages = isKept ? 1 : before.messages + 1
   return {
     behind: Math.min(before.behind, lag),
-    since: before.since,
+    since,
     messages,
     receivedAt,
-    isSteady: before.isSteady || (messages >= steadyTimes && receivedAt - before.since >= steadyMs),
+    isSteady: before.isSteady || (messages >= steadyTimes && receivedAt - since >= steadyMs),
   }
 }
 

@@ -155,6 +155,7 @@ async function fillRecord() {
       at: at(),
       staff_id: staff.id,
       mode: 'disabled',
+      until: at(-60),
       reason: 'SECRET-SETTING-REASON',
       is_current: true,
     })

@@ -147,7 +147,7 @@ function insertHistory(range: ReturnType<typeof sql>) {
       select ${entry}, name, '1 tablet', 'od pc', timestamptz '2024-01-01'
       from ${range}, (values ('Amlodipine 5 mg'), ('Metformin 500 mg')) as of (name) where i % 5 = 0
     )
-    insert into patient_chronic_diseases (id, hospital_id, patient_id, disease, recorded_at)
+    insert into patient_underlying_diseases (id, hospital_id, patient_id, underlying_disease, recorded_at)
     select ${entry}, (select min(code) from diseases), timestamptz '2024-01-01'
     from ${range} where i % 5 = 0`
 }

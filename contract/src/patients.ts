@@ -73,6 +73,7 @@ export const Medication = z.object({
   frequency: z._default(optionalText(100), null),
   since: z._default(orNull(CalendarDate), null),
 })
+/** An entry of the underlying diseases by its other name, with the same `_id`. */
 export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
@@ -132,6 +133,11 @@ export const addressFields = {
  * The fields of the section "Clinical data". Height and waist in cm, weight in kg: another value is a new measurement by
  * hand, and one that was measured is put right in the body data, not taken away here. `medication` is what is taken
  * regularly at home, `ward_medication` what is given in the hospital.
+ *
+ * `underlying_disease` and `chronic_disease` are two names of one list. Either may be sent; the other may be left out.
+ * Where both are sent, what was added or changed in either is kept, what is missing from either ends, and an entry that
+ * says no more than another of the same disease is that one. A code is one of the underlying diseases; one with
+ * `same_as` is kept as that.
  */
 export const clinicalFields = {
   blood_group: z.optional(optionalText(10)),

@@ -17,6 +17,9 @@ export const Ward = z.object({
 })
 export type Ward = z.output<typeof Ward>
 
+/** `same_as` is the ICD-10 code that a word of our own stands for, under which an entry is kept. */
+const CodedDisease = z.object({ ...Coded.shape, same_as: z.nullable(z.string()) })
+
 /** Lists to choose from. A record keeps the code; the names are in both languages. */
 export const reference = {
   provinces: {
@@ -69,11 +72,11 @@ export const reference = {
   },
   underlyingDiseases: {
     path: '/admin/get_underlying_disease',
-    summary: 'Underlying diseases',
+    summary: 'Underlying diseases: every ICD-10 code that there is, and wider words without one',
     access: 'session',
     opensRecord: false,
     body: nothing,
-    reply: z.object({ underlying_disease: z.array(Coded) }),
+    reply: z.object({ underlying_disease: z.array(CodedDisease) }),
   },
   diseases: {
     path: '/admin/get_all_decease',

@@ -123,10 +123,10 @@ async function fillRecord() {
     .insertInto('patient_medications')
     .values({ ...recorded, id: newId(), name: 'SECRET-DRUG' })
     .execute()
-  const { code } = await root.selectFrom('diseases').select('code').executeTakeFirstOrThrow()
+  const { code } = await root.selectFrom('underlying_diseases').select('code').executeTakeFirstOrThrow()
   await root
-    .insertInto('patient_chronic_diseases')
-    .values({ ...recorded, id: newId(), disease: code, note: 'SECRET-DISEASE-NOTE' })
+    .insertInto('patient_underlying_diseases')
+    .values({ ...recorded, id: newId(), underlying_disease: code, note: 'SECRET-DISEASE-NOTE' })
     .execute()
   await root
     .insertInto('visits')

@@ -60,7 +60,6 @@ const constraints: Record<string, () => Failure> = {
   patients_sub_district: () => invalidField('sub_district', 'choice-invalid'),
   patient_underlying_diseases_underlying_disease_fkey: () =>
     invalidField('underlying_disease', 'choice-invalid'),
-  patient_chronic_diseases_disease_fkey: () => invalidField('chronic_disease', 'choice-invalid'),
 }
 
 /** The failure behind an error of the database, if a caller could have caused it. */

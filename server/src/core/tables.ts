@@ -44,7 +44,6 @@ export type Tables = {
   password_requests: PasswordRequestsTable
   patient_allergies: PatientAllergiesTable
   patient_changes: PatientChangesTable
-  patient_chronic_diseases: PatientChronicDiseasesTable
   patient_counts: PatientCountsTable
   patient_medications: PatientMedicationsTable
   patient_search: PatientSearchTable
@@ -535,19 +534,6 @@ export type PatientChangesTable = {
   to_value: unknown
 }
 
-export type PatientChronicDiseasesTable = {
-  id: string
-  hospital_id: string
-  patient_id: string
-  disease: string
-  since: string | null
-  note: string | null
-  recorded_at: string
-  recorded_by: string | null
-  ended_at: string | null
-  ended_by: string | null
-}
-
 export type PatientCountsTable = {
   hospital_id: string
   patients: Generated<number>
@@ -967,6 +953,7 @@ export type UnderlyingDiseasesTable = {
   name_en: string
   name_th: string
   position: number
+  same_as: string | null
 }
 
 export type VisitsTable = {

@@ -43,7 +43,6 @@ function registrationOf(patient: (typeof demo.patients)[number]) {
     allergies: own(demo.patient_allergies).map(({ id: _id, ...entry }) => entry),
     medication: own(demo.patient_medications).map(({ id: _id, ...entry }) => entry),
     ward_medication: own(demo.patient_ward_medications).map(({ id: _id, ...entry }) => entry),
-    chronic_disease: own(demo.patient_chronic_diseases).map(({ id: _id, ...entry }) => entry),
   }
 }
 
@@ -104,7 +103,6 @@ describe('the demo patients', () => {
       [demo.patients.map(({ district }) => district), codes(districts)],
       [demo.patients.map(({ sub_district }) => sub_district), codes(subDistricts)],
       [demo.stays.map(({ disease }) => disease), codes(diseases)],
-      [demo.patient_chronic_diseases.map(({ disease }) => disease), codes(diseases)],
       [
         demo.patient_underlying_diseases.map(({ underlying_disease }) => underlying_disease),
         codes(underlyingDiseases),
@@ -179,7 +177,6 @@ describe('what is recorded', () => {
       ...demo.patient_allergies,
       ...demo.patient_medications,
       ...demo.patient_ward_medications,
-      ...demo.patient_chronic_diseases,
     ]
     for (const { patient_id, recorded_at, ended_at } of entries) {
       expect(recorded_at >= (patientOf.get(patient_id)?.created_at ?? '')).toBe(true)

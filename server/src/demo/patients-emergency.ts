@@ -1,7 +1,7 @@
 import {
   body,
   change,
-  chronic,
+  disease,
   drug,
   drugAllergy,
   ended,
@@ -12,7 +12,6 @@ import {
   kin,
   type Persona,
   persona,
-  underlying,
   years,
 } from './persona.ts'
 
@@ -90,8 +89,10 @@ export const emergencyPatients: Persona[] = [
     kin: kin('sibling', 'น.ส.กมลวรรณ อินทร์แปลง'),
     home: home('430116', '88/12', 'หมู่ 7 บ้านดอนมน', { soi: 'ซอยสุขใจ 3' }),
     body: body(157, 58.2, 78, 'O+'),
-    underlying: [underlying('asthma', years(18)), underlying('allergy', years(15))],
-    chronic: [chronic('J45.9', years(18), 'กำเริบต้องพ่นยาที่ห้องฉุกเฉิน 3 ครั้งในปีนี้ ขาดยาพ่นควบคุม 2 เดือน')],
+    diseases: [
+      disease('J45.9', years(18), 'กำเริบต้องพ่นยาที่ห้องฉุกเฉิน 3 ครั้งในปีนี้ ขาดยาพ่นควบคุม 2 เดือน'),
+      disease('allergy', years(15)),
+    ],
     allergies: [
       drugAllergy('Aspirin', 'severe', 'หลอดลมตีบ หอบมากภายใน 1 ชั่วโมง', 'certain', years(5)),
       drugAllergy('Ibuprofen', 'severe', 'หลอดลมตีบ (แพ้ข้ามกลุ่ม NSAIDs)', 'probable', years(3)),
@@ -117,8 +118,7 @@ export const emergencyPatients: Persona[] = [
     home: home('430118', '31', 'หมู่ 2 บ้านเมืองหมี'),
     body: body(162, 54, 80, 'AB+'),
     risks: ['smoking', 'no_exercise'],
-    underlying: [underlying('bph', years(4)), underlying('hypertension', years(12))],
-    chronic: [chronic('I10', years(12)), chronic('N40', years(4))],
+    diseases: [disease('I10', years(12)), disease('N40', years(4))],
     allergies: 'none known',
     medication: [
       drug('Amlodipine', '5 mg', 'PO', 'od pc เช้า', years(6)),
@@ -180,10 +180,9 @@ export const emergencyPatients: Persona[] = [
     kin: kin('child', 'นายวินัย วงศ์ใหญ่'),
     home: home('430105', '70', 'หมู่ 1 บ้านเวียงคุก'),
     body: body(149, 44.5, 72, 'O+'),
-    underlying: [underlying('diabetes', years(19)), underlying('kidney-disease', years(3))],
-    chronic: [
-      chronic('E11.2', years(3), 'HbA1c 6.1% ตั้งเป้าผ่อนลงเพราะอายุและน้ำตาลต่ำซ้ำ'),
-      chronic('N18.3', years(3), 'eGFR 38'),
+    diseases: [
+      disease('E11.2', years(19), 'HbA1c 6.1% ตั้งเป้าผ่อนลงเพราะอายุและน้ำตาลต่ำซ้ำ'),
+      disease('N18.3', years(3), 'eGFR 38'),
     ],
     allergies: [drugAllergy('Enalapril', 'moderate', 'ไอแห้งจนนอนไม่ได้ หายเมื่อหยุดยา', 'probable', years(7))],
     medication: [

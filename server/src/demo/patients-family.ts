@@ -1,6 +1,6 @@
 import {
   body,
-  chronic,
+  disease,
   drug,
   drugAllergy,
   environmentAllergy,
@@ -10,7 +10,6 @@ import {
   type Persona,
   passport,
   persona,
-  underlying,
   years,
 } from './persona.ts'
 
@@ -120,7 +119,7 @@ export const familyPatients: Persona[] = [
       at: [17.982, 102.612],
     },
     body: body(153, 74.6, null, 'B+'),
-    chronic: [chronic('O14.1', 2, 'G2P1 GA 34+2 สัปดาห์ BP แรกรับ 172/112 ปวดศีรษะ ตาพร่า')],
+    diseases: [disease('O14.1', 2, 'G2P1 GA 34+2 สัปดาห์ BP แรกรับ 172/112 ปวดศีรษะ ตาพร่า')],
     allergies: 'none known',
     medication: [
       drug('Magnesium sulfate', '4 g แล้ว 1 g/h', 'IV', 'ต่อเนื่อง', 0.8),
@@ -182,7 +181,7 @@ export const familyPatients: Persona[] = [
     kin: kin('mother', 'นางวาสนา สีหะวงษ์'),
     home: home('431501', '66', 'หมู่ 2 บ้านเฝ้าไร่'),
     body: body(154, 55.1, null, 'AB+'),
-    underlying: [underlying('thalassemia', years(1), 'พาหะเบตา-ธาลัสซีเมีย')],
+    diseases: [disease('thalassemia', years(1), 'พาหะเบตา-ธาลัสซีเมีย')],
     allergies: 'none known',
     medication: [
       drug('Nifedipine', '10 mg', 'PO', 'q 6 h', 1),

@@ -1,7 +1,7 @@
 import {
   body,
   change,
-  chronic,
+  disease,
   drug,
   drugAllergy,
   ended,
@@ -13,7 +13,6 @@ import {
   passport,
   persona,
   stayed,
-  underlying,
   years,
 } from './persona.ts'
 
@@ -26,8 +25,7 @@ export const homePatients: Persona[] = [
     home: home('430116', '55/9', 'หมู่ 2 บ้านนาไก่', { soi: 'ซอยหนองกอมเกาะ 5' }),
     body: body(173, 92.4, 108, 'A+'),
     risks: ['alcohol', 'no_exercise'],
-    underlying: [underlying('gout', years(3)), underlying('obesity', years(5))],
-    chronic: [chronic('M10.9', years(3), 'กรดยูริก 9.4 mg/dL HLA-B*58:01 ลบ'), chronic('E66.9', years(5))],
+    diseases: [disease('M10.9', years(3), 'กรดยูริก 9.4 mg/dL HLA-B*58:01 ลบ'), disease('E66.9', years(5))],
     allergies: 'none known',
     medication: [
       drug('Allopurinol', '200 mg', 'PO', 'od pc', years(2)),
@@ -52,8 +50,7 @@ export const homePatients: Persona[] = [
       }),
       body: body(176, 81, 95, 'AB+'),
       risks: ['no_exercise'],
-      underlying: [underlying('dyslipidemia', years(4))],
-      chronic: [chronic('E78.5', years(4))],
+      diseases: [disease('E78.5', years(4))],
       allergies: 'none known',
       medication: [drug('Rosuvastatin', '10 mg', 'PO', 'hs', years(2))],
       registered: years(4) + 19,
@@ -69,8 +66,7 @@ export const homePatients: Persona[] = [
     kin: kin('child', 'น.ส.คำเอ้ย ลุงคำ'),
     home: home('500101', '8', null, { soi: 'ซอยช้างม่อย 2', road: 'ถนนช้างม่อย' }),
     body: body(150, 51, 75, 'B+'),
-    underlying: [underlying('hyperthyroid', years(2))],
-    chronic: [chronic('E05.9', years(2), 'รอกลืนแร่ ห้ามให้ยาต้านไทรอยด์ซ้ำ')],
+    diseases: [disease('E05.9', years(2), 'รอกลืนแร่ ห้ามให้ยาต้านไทรอยด์ซ้ำ')],
     allergies: [
       drugAllergy(
         'Propylthiouracil',
@@ -138,8 +134,10 @@ export const homePatients: Persona[] = [
     kin: kin('mother', 'นางปราณี เวียงสมุทร'),
     home: home('430201', '412', 'หมู่ 2 บ้านท่าบ่อ'),
     body: body(132, 27.1, 60, 'O+'),
-    underlying: [underlying('thalassemia', years(9), 'รับเลือดทุก 4 สัปดาห์'), underlying('anemia', years(9))],
-    chronic: [chronic('D56.1', years(9), 'Hb ก่อนรับเลือด 7.4 g/dL ferritin 2,310')],
+    diseases: [
+      disease('D56.1', years(9), 'Hb ก่อนรับเลือด 7.4 g/dL ferritin 2,310 · รับเลือดทุก 4 สัปดาห์'),
+      disease('D64.9', years(9)),
+    ],
     allergies: [
       drugAllergy(
         'เลือดและส่วนประกอบของเลือด',
@@ -181,8 +179,9 @@ export const homePatients: Persona[] = [
     kin: kin('spouse', 'นายสันติ ฝ่ายทะจักร'),
     home: home('430101', '305', null, { road: 'ถนนหายโศก' }),
     body: body(156, 54.8, 76, 'A-'),
-    underlying: [underlying('cancer', 260, 'มะเร็งเต้านมขวา ระยะ IIB')],
-    chronic: [chronic('C50.9', 260, 'ER+ HER2− ผ่าตัดแล้ว AC ครบ 4 รอบ กำลังให้ nab-paclitaxel')],
+    diseases: [
+      disease('C50.9', 260, 'ER+ HER2− ผ่าตัดแล้ว AC ครบ 4 รอบ กำลังให้ nab-paclitaxel · มะเร็งเต้านมขวา ระยะ IIB'),
+    ],
     allergies: [
       drugAllergy(
         'Paclitaxel (Cremophor EL)',
@@ -208,11 +207,10 @@ export const homePatients: Persona[] = [
     kin: kin('child', 'นายพีระ สุวรรณไตรย์'),
     home: home('410104', '145', 'หมู่ 3 บ้านหนองบัว'),
     body: body(157, 59, 83, 'O+'),
-    underlying: [
-      underlying('valve-disease', years(12), 'เปลี่ยนลิ้นหัวใจไมตรัลชนิดโลหะ'),
-      underlying('arrhythmia', years(12)),
+    diseases: [
+      disease('I48.9', years(12), 'INR เป้าหมาย 2.5–3.5'),
+      disease('valve-disease', years(12), 'เปลี่ยนลิ้นหัวใจไมตรัลชนิดโลหะ'),
     ],
-    chronic: [chronic('I48.9', years(12), 'INR เป้าหมาย 2.5–3.5')],
     allergies: [],
     medication: [
       drug('Warfarin', '3 mg', 'PO', 'hs (จันทร์–ศุกร์) 4 mg (เสาร์–อาทิตย์)', years(12)),
@@ -231,7 +229,7 @@ export const homePatients: Persona[] = [
     kin: kin('spouse', 'นายกรกฎ ภักดีราช'),
     home: home('430103', '19/44', 'หมู่บ้านพิมานริมโขง', { road: 'ถนนมิตรภาพ' }),
     body: body(161, 78, null, 'B+'),
-    chronic: [chronic('O24.4', 45, 'G1P0 GA 30 สัปดาห์ คุมอาหารแล้ว FBS 102')],
+    diseases: [disease('O24.4', 45, 'G1P0 GA 30 สัปดาห์ คุมอาหารแล้ว FBS 102')],
     allergies: 'none known',
     medication: [
       drug('Insulin NPH', '8 units', 'SC', 'hs', 14),
@@ -249,8 +247,7 @@ export const homePatients: Persona[] = [
     home: home('480101', '77/1', null, { road: 'ถนนสุนทรวิจิตร' }),
     body: body(174, 66, 79, 'O+'),
     risks: ['unsafe_sex'],
-    underlying: [underlying('hiv', years(6), 'ไวรัสไม่พบในเลือด CD4 640')],
-    chronic: [chronic('B24', years(6))],
+    diseases: [disease('B24', years(6), 'ไวรัสไม่พบในเลือด CD4 640')],
     allergies: [drugAllergy('Nevirapine', 'severe', 'ผื่น ตับอักเสบ', 'certain', years(6))],
     medication: [drug('Tenofovir/Lamivudine/Dolutegravir', '1 เม็ด', 'PO', 'od', years(4))],
     registered: years(6) + 11,
@@ -266,8 +263,7 @@ export const homePatients: Persona[] = [
     kin: kin('sibling', 'นายบดินทร์ ทิพย์โสต'),
     home: home('400101', '123/45', null, { soi: 'ซอยอดุลยาราม 2', road: 'ถนนมิตรภาพ' }),
     body: body(160, 53, 68, 'O+'),
-    underlying: [underlying('epilepsy', years(9))],
-    chronic: [chronic('G40.9', years(9), 'ชักครั้งสุดท้าย 14 เดือนก่อน')],
+    diseases: [disease('G40.9', years(9), 'ชักครั้งสุดท้าย 14 เดือนก่อน')],
     allergies: [
       drugAllergy(
         'Carbamazepine',
@@ -294,10 +290,9 @@ export const homePatients: Persona[] = [
     home: home('430117', '12', 'หมู่ 1 บ้านปะโค'),
     body: body(167, 88, 106, 'B+'),
     risks: ['smoking', 'drug_use'],
-    underlying: [underlying('psychosis', years(15))],
-    chronic: [
-      chronic('F20.9', years(15), 'อาการคงที่ ฉีดยาทุก 4 สัปดาห์'),
-      chronic('F15.2', years(10), 'หยุดได้ 2 ปี'),
+    diseases: [
+      disease('F20.9', years(15), 'อาการคงที่ ฉีดยาทุก 4 สัปดาห์'),
+      disease('F15.2', years(10), 'หยุดได้ 2 ปี'),
     ],
     allergies: [
       drugAllergy(
@@ -320,7 +315,7 @@ export const homePatients: Persona[] = [
     kin: kin('father', 'นายวรวุฒิ เหล่าคำ'),
     home: home('430119', '46', 'หมู่ 3 บ้านสีกาย'),
     body: body(95, 14.1, 49, 'A+'),
-    underlying: [underlying('g6pd', years(3), 'ห้ามยากลุ่มซัลฟา แอสไพริน ถั่วปากอ้า ลูกเหม็น')],
+    diseases: [disease('g6pd', years(3), 'ห้ามยากลุ่มซัลฟา แอสไพริน ถั่วปากอ้า ลูกเหม็น')],
     allergies: [],
     medication: [],
     registered: years(3) + 74,
@@ -335,8 +330,7 @@ export const homePatients: Persona[] = [
     home: home('420301', '20', null, { road: 'ถนนชายโขง' }),
     body: body(164, 58, 82, 'AB+'),
     risks: ['no_exercise'],
-    underlying: [underlying('parkinson', years(5)), underlying('bph', years(8))],
-    chronic: [chronic('G20', years(5), 'ล้มบ่อย ใช้ไม้เท้าสี่ขา'), chronic('N40', years(8))],
+    diseases: [disease('G20', years(5), 'ล้มบ่อย ใช้ไม้เท้าสี่ขา'), disease('N40', years(8))],
     allergies: [drugAllergy('Metoclopramide', 'moderate', 'ตัวแข็งเกร็งมากขึ้น', 'certain', years(4))],
     medication: [
       drug('Levodopa/Benserazide', '100/25 mg', 'PO', 'qid ac', years(5)),
@@ -355,12 +349,11 @@ export const homePatients: Persona[] = [
     home: home('390101', '101', 'หมู่ 8 บ้านโนนงาม'),
     body: body(150, 61, 87, 'O+'),
     risks: ['salty_diet', 'sweet_diet', 'no_exercise'],
-    underlying: [
-      underlying('diabetes', years(7)),
-      underlying('hypertension', years(7)),
-      underlying('dyslipidemia', years(7)),
+    diseases: [
+      disease('E11.9', years(7), 'HbA1c 7.4%'),
+      disease('I10', years(7)),
+      disease('E78.5', years(7)),
     ],
-    chronic: [chronic('E11.9', years(7), 'HbA1c 7.4%'), chronic('I10', years(7)), chronic('E78.5', years(7))],
     allergies: 'none known',
     medication: [
       drug('Metformin', '850 mg', 'PO', 'bid pc', years(7)),
@@ -383,7 +376,7 @@ export const homePatients: Persona[] = [
     kin: kin('friend', 'น.ส.ปัทมา ใจซื่อ'),
     home: home('100402', '88/1702', 'สีลมริเวอร์คอนโด', { soi: 'ซอยสีลม 19', road: 'ถนนสีลม' }),
     body: body(166, 52, 66, 'AB-'),
-    underlying: [underlying('allergy', years(10))],
+    diseases: [disease('allergy', years(10))],
     allergies: [foodAllergy('ปูและกุ้ง', 'moderate', 'ปากบวม ลมพิษ', 'certain', years(10))],
     medication: [drug('Bilastine', '20 mg', 'PO', 'od prn', years(2))],
     registered: 1.1,

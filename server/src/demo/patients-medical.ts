@@ -1,7 +1,7 @@
 import {
   body,
   change,
-  chronic,
+  disease,
   drug,
   drugAllergy,
   ended,
@@ -14,7 +14,6 @@ import {
   passport,
   persona,
   stayed,
-  underlying,
   years,
 } from './persona.ts'
 
@@ -27,8 +26,7 @@ export const medicalPatients: Persona[] = [
     home: home('430103', '88/4', 'หมู่ 3 บ้านจอมเสด็จ'),
     body: body(168, 52.4, 76, 'O+'),
     risks: ['smoking', 'no_exercise'],
-    underlying: [underlying('copd', years(8)), underlying('hypertension', years(10))],
-    chronic: [chronic('J44.9', years(8), 'FEV1 46% ของค่าคาดคะเน ยังสูบวันละ 5 มวน'), chronic('I10', years(10))],
+    diseases: [disease('J44.9', years(8), 'FEV1 46% ของค่าคาดคะเน ยังสูบวันละ 5 มวน'), disease('I10', years(10))],
     allergies: [drugAllergy('Penicillin', 'moderate', 'ผื่นแดงคันทั้งตัว ไม่มีหอบ', 'probable', years(14))],
     medication: [
       drug('Salbutamol + Ipratropium', '2.5 mL', 'NB', 'q 4 h', 3.1),
@@ -55,15 +53,10 @@ export const medicalPatients: Persona[] = [
     home: home('430101', 'วัดศรีษะเกษริมโขง', null, { road: 'ถนนมีชัย' }),
     body: body(165, 70.5, 94, 'A+'),
     risks: ['sweet_diet', 'no_exercise'],
-    underlying: [
-      underlying('diabetes', years(9)),
-      underlying('hypertension', years(9)),
-      underlying('dyslipidemia', years(7)),
-    ],
-    chronic: [
-      chronic('E11.9', years(9), 'HbA1c 8.4% ควบคุมยากเพราะอาหารบิณฑบาต'),
-      chronic('I10', years(9)),
-      chronic('E78.5', years(7)),
+    diseases: [
+      disease('E11.9', years(9), 'HbA1c 8.4% ควบคุมยากเพราะอาหารบิณฑบาต'),
+      disease('I10', years(9)),
+      disease('E78.5', years(7)),
     ],
     allergies: [
       drugAllergy('Ceftriaxone', 'severe', 'ลมพิษ หน้าบวม แน่นหน้าอก', 'certain', years(1)),
@@ -91,7 +84,7 @@ export const medicalPatients: Persona[] = [
     home: home('430102', '17', null, { soi: 'ซอยแสนสุข', road: 'ถนนริมโขง' }),
     body: body(164, 50.8, 70, 'B+'),
     risks: ['smoking', 'alcohol'],
-    underlying: [underlying('tuberculosis', 6, 'AFB 2+ กำลังรักษาระยะเข้มข้น ห้องแยกโรคทางอากาศ')],
+    diseases: [disease('tuberculosis', 6, 'AFB 2+ กำลังรักษาระยะเข้มข้น ห้องแยกโรคทางอากาศ')],
     allergies: 'none known',
     medication: [
       drug('Isoniazid', '300 mg', 'PO', 'hs', 6),
@@ -114,8 +107,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('spouse', 'Frau Ingrid Brandt-Hoffmann', '+4915100000068'),
     home: home('430101', '999/15', null, { soi: 'ซอยเกสต์เฮาส์แม่โขง', road: 'ถนนริมโขง' }),
     body: body(184, 96, 108, 'A+'),
-    underlying: [underlying('arrhythmia', years(4)), underlying('hypertension', years(15))],
-    chronic: [chronic('I48.9', years(4), 'CHA2DS2-VASc 2'), chronic('I10', years(15))],
+    diseases: [disease('I48.9', years(4), 'CHA2DS2-VASc 2'), disease('I10', years(15))],
     allergies: [
       drugAllergy('Co-trimoxazole', 'moderate', 'maculopapular rash, trunk and arms', 'certain', years(20)),
     ],
@@ -155,8 +147,7 @@ export const medicalPatients: Persona[] = [
     home: home('430501', '44', 'หมู่ 9 บ้านจุมพล'),
     body: body(163, 58.3, 84, 'B+'),
     risks: ['smoking', 'alcohol', 'sweet_diet'],
-    underlying: [underlying('diabetes', years(6))],
-    chronic: [chronic('E11.9', years(6), 'ขาดยา 4 เดือน HbA1c 11.2%')],
+    diseases: [disease('E11.9', years(6), 'ขาดยา 4 เดือน HbA1c 11.2%')],
     allergies: 'none known',
     medication: [
       drug('Ceftazidime', '2 g', 'IV', 'q 8 h', 9),
@@ -177,10 +168,9 @@ export const medicalPatients: Persona[] = [
     home: home('430201', '200', 'หมู่ 10 บ้านท่าบ่อ'),
     body: body(169, 56.7, 88, 'AB+'),
     risks: ['alcohol', 'smoking', 'salty_diet'],
-    underlying: [underlying('cirrhosis', years(2)), underlying('alcohol', years(12))],
-    chronic: [
-      chronic('K70.3', years(2), 'Child-Pugh B ท้องมานเล็กน้อย'),
-      chronic('F10.2', years(12), 'เหล้าขาววันละครึ่งขวด'),
+    diseases: [
+      disease('K70.3', years(2), 'Child-Pugh B ท้องมานเล็กน้อย'),
+      disease('F10.2', years(12), 'เหล้าขาววันละครึ่งขวด'),
     ],
     allergies: 'none known',
     medication: [
@@ -203,15 +193,10 @@ export const medicalPatients: Persona[] = [
     home: home('430104', '5', 'หมู่ 2 บ้านกวนวัน'),
     body: body(166, 78.9, 101, 'O+'),
     risks: ['salty_diet', 'no_exercise'],
-    underlying: [
-      underlying('heart-failure', years(2)),
-      underlying('heart-disease', years(5)),
-      underlying('hypertension', years(15)),
-    ],
-    chronic: [
-      chronic('I50.0', years(2), 'LVEF 32%'),
-      chronic('I25.9', years(5), 'ใส่ขดลวด LAD'),
-      chronic('I10', years(15)),
+    diseases: [
+      disease('I50.0', years(2), 'LVEF 32%'),
+      disease('I25.9', years(5), 'ใส่ขดลวด LAD'),
+      disease('I10', years(15)),
     ],
     allergies: [drugAllergy('Enalapril', 'severe', 'ลิ้นและริมฝีปากบวม (angioedema)', 'certain', years(2))],
     medication: [
@@ -237,15 +222,10 @@ export const medicalPatients: Persona[] = [
     kin: kin('child', 'นายบุญทัน ศรีบุญเรือง (ลูกคนที่ 6 อายุ 68 ปี)'),
     home: home('430108', '1', 'หมู่ 1 บ้านหินโงม'),
     body: body(142, 38.2, 68, 'O+'),
-    underlying: [
-      underlying('dementia', years(6)),
-      underlying('hypertension', years(25)),
-      underlying('osteoporosis', years(10)),
-    ],
-    chronic: [
-      chronic('F03', years(6), 'จำชื่อลูกคนโตได้คนเดียว'),
-      chronic('I10', years(25)),
-      chronic('M81.9', years(10)),
+    diseases: [
+      disease('F03', years(6), 'จำชื่อลูกคนโตได้คนเดียว'),
+      disease('I10', years(25)),
+      disease('M81.9', years(10)),
     ],
     allergies: [drugAllergy('Co-trimoxazole', 'moderate', 'ผื่นแดง ไข้', 'probable', years(30))],
     medication: [
@@ -266,8 +246,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('mother', 'นางมณี สายสมบูรณ์'),
     home: home('430116', '300/21', 'หมู่ 1 บ้านหนองเดิ่น'),
     body: body(162, 51, 69, 'A+'),
-    underlying: [underlying('lupus', years(4))],
-    chronic: [chronic('M32.9', years(4), 'Class IV lupus nephritis UPCR 2.8')],
+    diseases: [disease('M32.9', years(4), 'Class IV lupus nephritis UPCR 2.8')],
     allergies: [
       drugAllergy(
         'Co-trimoxazole',
@@ -299,8 +278,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('father', 'นายชัยยุทธ แก้วกัลยา'),
     home: home('430701', '77', 'หมู่ 4 บ้านพานพร้าว'),
     body: body(158, 47.3, 65, 'B+'),
-    underlying: [underlying('diabetes', years(8), 'เบาหวานชนิดที่ 1')],
-    chronic: [chronic('E10.9', years(8), 'มาด้วย DKA หลังหยุดฉีดอินซูลินช่วงสอบ')],
+    diseases: [disease('E10.9', years(8), 'มาด้วย DKA หลังหยุดฉีดอินซูลินช่วงสอบ')],
     allergies: 'none known',
     medication: [
       drug('Insulin regular infusion', '0.1 units/kg/h', 'IV', 'ปรับตาม DTX ทุก 1 ชม.', 0.7),
@@ -320,12 +298,11 @@ export const medicalPatients: Persona[] = [
     kin: kin('spouse', 'นายอุทัย พิมพา'),
     home: home('430110', '33/2', 'หมู่ 11 บ้านค่ายบกหวาน'),
     body: body(152, 60, 88, 'O-'),
-    underlying: [
-      underlying('arthritis', years(12)),
-      underlying('hypertension', years(8)),
-      underlying('peptic-ulcer', 4),
+    diseases: [
+      disease('M17.9', years(12), 'ซื้อยาชุดแก้ปวดข้อกินเอง 3 เดือน'),
+      disease('I10', years(8)),
+      disease('K27.9', 4),
     ],
-    chronic: [chronic('M17.9', years(12), 'ซื้อยาชุดแก้ปวดข้อกินเอง 3 เดือน'), chronic('I10', years(8))],
     allergies: 'none known',
     medication: [
       ended(drug('Diclofenac', '25 mg', 'PO', 'tid pc', 90), 4, 'doctor'),
@@ -348,16 +325,11 @@ export const medicalPatients: Persona[] = [
     home: home('430106', '19', 'หมู่ 5 บ้านวัดธาตุ'),
     body: body(154, 63.8, 90, 'A+'),
     risks: ['salty_diet'],
-    underlying: [
-      underlying('dialysis', years(1), 'ล้างไตทางช่องท้อง วันละ 4 รอบ'),
-      underlying('diabetes', years(20)),
-      underlying('hypertension', years(18)),
-    ],
-    chronic: [
-      chronic('N18.5', years(2)),
-      chronic('E11.2', years(8)),
-      chronic('I10', years(18)),
-      chronic('D64.9', years(2)),
+    diseases: [
+      disease('N18.5', years(2), 'ล้างไตทางช่องท้อง วันละ 4 รอบ'),
+      disease('E11.2', years(20)),
+      disease('I10', years(18)),
+      disease('D64.9', years(2)),
     ],
     allergies: [drugAllergy('Vancomycin', 'mild', 'หน้าแดง คันตัวขณะหยดยาเร็ว', 'probable', 200)],
     medication: [
@@ -397,8 +369,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('other', 'แม่ชีจันทร์แรม (สำนักแม่ชีวัดป่าริมผา)'),
     home: home('430704', 'สำนักแม่ชี', 'หมู่ 4 บ้านไทยเจริญ'),
     body: body(151, 72.5, 98, 'B+'),
-    underlying: [underlying('obesity', years(10)), underlying('diabetes', years(5))],
-    chronic: [chronic('E66.9', years(10)), chronic('E11.9', years(5), 'HbA1c 7.2%')],
+    diseases: [disease('E66.9', years(10)), disease('E11.9', years(5), 'HbA1c 7.2%')],
     allergies: [drugAllergy('Penicillin', 'severe', 'ลมพิษ หายใจลำบาก หลังฉีด', 'certain', years(22))],
     medication: [
       drug('Clindamycin', '600 mg', 'IV', 'q 8 h', 2.6),
@@ -417,8 +388,7 @@ export const medicalPatients: Persona[] = [
     home: home('430116', '15', 'หมู่ 3 บ้านนาไก่', { road: 'ถนนมิตรภาพ' }),
     body: body(170, 84.5, 104, 'A+'),
     risks: ['smoking', 'no_exercise', 'salty_diet'],
-    underlying: [underlying('hypertension', years(7)), underlying('dyslipidemia', years(7))],
-    chronic: [chronic('I10', years(7), 'กินยาไม่สม่ำเสมอ'), chronic('E78.5', years(7), 'LDL 168')],
+    diseases: [disease('I10', years(7), 'กินยาไม่สม่ำเสมอ'), disease('E78.5', years(7), 'LDL 168')],
     allergies: 'none known',
     medication: [
       drug('Tenecteplase', '45 mg', 'IV', 'stat', 0.9),
@@ -440,8 +410,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('child', 'นายจักรี ภูผาหลวง'),
     home: home('431601', '8', 'หมู่ 2 บ้านรัตนวาปี'),
     body: body(153, 57, 86, 'O+'),
-    underlying: [underlying('diabetes', years(11)), underlying('hypertension', years(11))],
-    chronic: [chronic('E11.9', years(11)), chronic('I10', years(11))],
+    diseases: [disease('E11.9', years(11)), disease('I10', years(11))],
     allergies: [drugAllergy('Metronidazole', 'mild', 'คลื่นไส้ ผื่นคันแขน', 'possible', years(2))],
     medication: [
       drug('Norepinephrine', '0.15 mcg/kg/min', 'IV', 'ต่อเนื่อง รักษา MAP ≥ 65', 1),
@@ -462,8 +431,7 @@ export const medicalPatients: Persona[] = [
     kin: kin('sibling', 'นางคำแปง สุดสะอาด'),
     home: home('430503', '56', 'หมู่ 7 บ้านกุดบง'),
     body: body(155, 52, 74, 'AB-'),
-    underlying: [underlying('depression', years(2))],
-    chronic: [chronic('F32.9', years(2), 'ต้องเฝ้าระวังการทำร้ายตนเอง')],
+    diseases: [disease('F32.9', years(2), 'ต้องเฝ้าระวังการทำร้ายตนเอง')],
     allergies: [],
     medication: [
       drug('Atropine infusion', '1 mg/h', 'IV', 'ปรับจนเสมหะแห้ง', 2.8),
@@ -485,11 +453,7 @@ export const medicalPatients: Persona[] = [
     home: home('430521', '2', 'หมู่ 1 บ้านบ้านผือ'),
     body: body(161, 49.6, 74, 'B+'),
     risks: ['smoking'],
-    underlying: [
-      underlying('stroke', years(3), 'อ่อนแรงซีกขวา กลืนลำบาก ให้อาหารทางสาย'),
-      underlying('hypertension', years(20)),
-    ],
-    chronic: [chronic('I69.4', years(3)), chronic('I10', years(20))],
+    diseases: [disease('I69.4', years(3), 'อ่อนแรงซีกขวา กลืนลำบาก ให้อาหารทางสาย'), disease('I10', years(20))],
     allergies: [environmentAllergy('พลาสเตอร์ปิดแผล', 'mild', 'ผื่นแดงคันบริเวณที่ปิด', 'certain', years(3))],
     medication: [
       drug('Piperacillin/Tazobactam', '4.5 g', 'IV', 'q 6 h', 3.4),

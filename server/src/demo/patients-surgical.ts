@@ -1,7 +1,7 @@
 import {
   body,
   change,
-  chronic,
+  disease,
   drug,
   drugAllergy,
   ended,
@@ -12,7 +12,6 @@ import {
   passport,
   persona,
   stayed,
-  underlying,
   years,
 } from './persona.ts'
 
@@ -43,8 +42,7 @@ export const surgicalPatients: Persona[] = [
     home: home('430101', '64', null, { soi: 'ซอยวัดธาตุ', road: 'ถนนประจักษ์' }),
     body: body(148, 43, 70, 'A+'),
     risks: ['no_exercise'],
-    underlying: [underlying('osteoporosis', years(8)), underlying('hypertension', years(16))],
-    chronic: [chronic('M81.9', years(8), 'T-score −3.4'), chronic('I10', years(16))],
+    diseases: [disease('M81.9', years(8), 'T-score −3.4'), disease('I10', years(16))],
     allergies: [drugAllergy('Tramadol', 'moderate', 'อาเจียนมาก เวียนศีรษะ สับสน', 'probable', years(4))],
     medication: [
       drug('Enoxaparin', '40 mg', 'SC', 'od', 2.1),
@@ -88,8 +86,7 @@ export const surgicalPatients: Persona[] = [
     home: home('430109', '71', 'หมู่ 4 บ้านบ้านเดื่อ'),
     body: body(168, 71, 96, 'B+'),
     risks: ['alcohol', 'smoking'],
-    underlying: [underlying('diabetes', years(10)), underlying('gout', years(9))],
-    chronic: [chronic('E11.9', years(10), 'HbA1c 9.8%'), chronic('M10.9', years(9))],
+    diseases: [disease('E11.9', years(10), 'HbA1c 9.8%'), disease('M10.9', years(9))],
     allergies: [
       drugAllergy('Allopurinol', 'life_threatening', 'ผื่นลอกทั้งตัว ไข้สูง ตับอักเสบ (DRESS)', 'certain', years(6)),
     ],
@@ -115,8 +112,10 @@ export const surgicalPatients: Persona[] = [
     home: home('430801', '39', 'หมู่ 5 บ้านแก้งไก่'),
     body: body(163, 48.7, 72, 'O+'),
     risks: ['alcohol', 'smoking'],
-    underlying: [underlying('cancer', 120, 'มะเร็งท่อน้ำดีขั้วตับ เคยกินปลาดิบ')],
-    chronic: [chronic('C22.1', 120, 'Klatskin type IIIA ใส่ PTBD รอประเมินผ่าตัด'), chronic('B66.0', years(5))],
+    diseases: [
+      disease('C22.1', 120, 'Klatskin type IIIA ใส่ PTBD รอประเมินผ่าตัด · มะเร็งท่อน้ำดีขั้วตับ เคยกินปลาดิบ'),
+      disease('B66.0', years(5)),
+    ],
     allergies: [
       drugAllergy('สารทึบรังสีชนิดมีไอโอดีน', 'moderate', 'ลมพิษทั่วตัวหลังทำ CT ให้ยาป้องกันก่อนครั้งหน้า', 'certain', 115),
     ],

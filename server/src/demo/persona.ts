@@ -8,8 +8,7 @@ export type Days = number
 export const years = (count: number): Days => Math.round(count * 365.25)
 
 type Recorded = { since: Days | null; ended?: { ago: Days; by: StaffKey } }
-export type UnderlyingEntry = Recorded & { code: string; note: string | null }
-export type ChronicEntry = Recorded & { code: string; note: string | null }
+export type DiseaseEntry = Recorded & { code: string; note: string | null }
 export type AllergyEntry = Recorded &
   Pick<Allergy, 'kind' | 'substance' | 'severity' | 'certainty'> & { reaction: string }
 export type MedicationEntry = Recorded & { name: string; dose: string; route: string; frequency: string }
@@ -62,8 +61,7 @@ export type Persona = {
   /** Height and waist in cm, weight in kg. */
   body: { height: number | null; weight: number | null; waist: number | null; blood: string | null }
   risks: (typeof riskBehaviors)[number][]
-  underlying: UnderlyingEntry[]
-  chronic: ChronicEntry[]
+  diseases: DiseaseEntry[]
   /** 'none known' is an answer; an empty list says that nobody has asked yet. */
   allergies: AllergyEntry[] | 'none known'
   medication: MedicationEntry[]
@@ -87,8 +85,7 @@ const common = {
   home: null,
   body: { height: null, weight: null, waist: null, blood: null },
   risks: [],
-  underlying: [],
-  chronic: [],
+  diseases: [],
   allergies: [],
   medication: [],
   visits: [],
@@ -143,21 +140,11 @@ export const body = (height: number, weight: number, waist: number | null, blood
   blood,
 })
 
-export const underlying = (
+export const disease = (
   code: string,
   since: Days | null = null,
   note: string | null = null,
-): UnderlyingEntry => ({
-  code,
-  since,
-  note,
-})
-
-export const chronic = (
-  code: string,
-  since: Days | null = null,
-  note: string | null = null,
-): ChronicEntry => ({
+): DiseaseEntry => ({
   code,
   since,
   note,

@@ -261,8 +261,8 @@ function clinicalRows(calendar: Calendar, patients: Patient[]) {
     )
   return {
     patient_underlying_diseases: rowsOf(
-      ({ underlying }) => underlying,
-      () => 'nurse',
+      ({ diseases }) => diseases,
+      doctorOf,
       ({ code, note }) => ({ underlying_disease: code, note }),
     ),
     patient_allergies: rowsOf(
@@ -285,11 +285,6 @@ function clinicalRows(calendar: Calendar, patients: Patient[]) {
       (persona) => persona.medication.filter((drug) => isOfStay(persona, drug)),
       doctorOf,
       drugOf,
-    ),
-    patient_chronic_diseases: rowsOf(
-      ({ chronic }) => chronic,
-      doctorOf,
-      ({ code, note }) => ({ disease: code, note }),
     ),
   }
 }

@@ -102,6 +102,16 @@ it('names diseases by ICD-10 codes', () => {
   expect(diseases.filter(({ code }) => !/^[A-Z]\d{2}(\.\d)?$/.test(code))).toEqual([])
 })
 
+it('knows every ICD-10 code as an underlying disease, and which words mean one of them', () => {
+  const codes = new Set(diseases.map(({ code }) => code))
+  const listed = new Set(underlyingDiseases.map(({ code }) => code))
+  expect(diseases.filter(({ code }) => !listed.has(code))).toEqual([])
+  const meant = underlyingDiseases.flatMap(({ sameAs }) => sameAs ?? [])
+  expect(meant).toHaveLength(22)
+  expect(meant.filter((code) => !codes.has(code))).toEqual([])
+  expect(underlyingDiseases.filter(({ code, sameAs }) => codes.has(code) && sameAs)).toEqual([])
+})
+
 it('keeps codes short enough for the record', () => {
   for (const list of [nations, skinColors, bloodGroups, subDistricts])
     expect(list.filter(({ code }) => code.length > 10)).toEqual([])

@@ -10,7 +10,7 @@ import { readThailand } from './thailand.ts'
 import { underlyingDiseases } from './underlying-diseases.ts'
 
 /** To be raised with every change of a list: a database is loaded again when it has another one. */
-export const referenceVersion = '3'
+export const referenceVersion = '4'
 
 type Columns = Record<string, { type: 'text' | 'int' | 'uuid'; values: readonly unknown[] }>
 
@@ -56,8 +56,11 @@ export async function loadReference(tx: Tx): Promise<void> {
   await upsert(tx, 'nations', ordered(nations))
   await upsert(tx, 'skin_colors', ordered(skinColors))
   await upsert(tx, 'blood_groups', ordered(bloodGroups))
-  await upsert(tx, 'underlying_diseases', ordered(underlyingDiseases))
   await upsert(tx, 'diseases', ordered(diseases))
+  await upsert(tx, 'underlying_diseases', {
+    ...ordered(underlyingDiseases),
+    same_as: text(underlyingDiseases.map(({ sameAs }) => sameAs)),
+  })
   await upsert(tx, 'countries', {
     ...ordered(countries),
     calling_code: text(countries.map(({ callingCode }) => callingCode)),

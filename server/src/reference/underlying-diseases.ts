@@ -1,6 +1,8 @@
 import { codedList } from './coded.ts'
+import { diseases } from './diseases.ts'
 
-export const underlyingDiseases = codedList(`
+/** Our own words for diseases, under which they were recorded before there was one list. */
+const words = codedList(`
   hypertension   | High blood pressure            | ความดันโลหิตสูง
   diabetes       | Diabetes                       | เบาหวาน
   dyslipidemia   | High blood lipids              | ไขมันในเลือดสูง
@@ -42,3 +44,35 @@ export const underlyingDiseases = codedList(`
   allergy        | Allergic nose                  | ภูมิแพ้จมูก
   psoriasis      | Psoriasis                      | สะเก็ดเงิน
 `)
+
+/** A word has the code that both lists call by the same name; a wider word, such as diabetes, has none. */
+const sameAs: Record<string, string> = {
+  hypertension: 'I10',
+  dyslipidemia: 'E78.5',
+  asthma: 'J45.9',
+  copd: 'J44.9',
+  'hepatitis-b': 'B18.1',
+  'hepatitis-c': 'B18.2',
+  cirrhosis: 'K74.6',
+  anemia: 'D64.9',
+  hyperthyroid: 'E05.9',
+  hypothyroid: 'E03.9',
+  gout: 'M10.9',
+  lupus: 'M32.9',
+  osteoporosis: 'M81.9',
+  epilepsy: 'G40.9',
+  dementia: 'F03',
+  parkinson: 'G20',
+  depression: 'F32.9',
+  alcohol: 'F10.2',
+  'peptic-ulcer': 'K27.9',
+  bph: 'N40',
+  obesity: 'E66.9',
+  psoriasis: 'L40.9',
+}
+
+/** What a patient may have for long: our words and the ICD-10 codes. A word that is a code says so in `sameAs`. */
+export const underlyingDiseases = [...words, ...diseases].map((entry) => ({
+  ...entry,
+  sameAs: sameAs[entry.code] ?? null,
+}))

@@ -683,6 +683,49 @@ describe('what was known when', () => {
     expect(drugs).toMatchObject([{ name: 'Metformin', dose: '500 mg', ended_at: expect.any(String) }])
   })
 
+  test('diseases are one list under two names, whichever of them is written', async () => {
+    const pressure = { since: '2015-02-01', note: 'กินยาไม่สม่ำเสมอ' }
+    const told = await register({
+      underlying_disease: [{ underlying_disease: 'hypertension' }, { underlying_disease: 'diabetes' }],
+      chronic_disease: [{ disease: 'I10', ...pressure }],
+    })
+    const namesOf = ({ underlying_disease, chronic_disease }: Patient) => {
+      expect(
+        chronic_disease.map(({ disease, ...rest }) => ({ ...rest, underlying_disease: disease })),
+      ).toEqual(underlying_disease)
+      return underlying_disease.map((entry) => entry.underlying_disease).toSorted()
+    }
+    expect(namesOf(told)).toEqual(['I10', 'diabetes'])
+    expect(told.chronic_disease).toContainEqual({ _id: expect.any(String), disease: 'I10', ...pressure })
+
+    const sent = { _id: told._id, version: 1, underlying_disease: told.underlying_disease }
+    const added = await doctor(patients.update, {
+      ...sent,
+      chronic_disease: [...told.chronic_disease, { disease: 'gout' }],
+    })
+    expect(namesOf(added.patient)).toEqual(['I10', 'M10.9', 'diabetes'])
+    const { rows } = await doctor(patients.changes, { patient_id: told._id })
+    expect(rows.map(({ field }) => field)).toEqual(['underlying_disease'])
+
+    const same = { _id: told._id, version: 2, chronic_disease: added.patient.chronic_disease }
+    expect((await doctor(patients.update, same)).patient.version).toBe(2)
+    const ended = await doctor(patients.update, { ...same, chronic_disease: [] })
+    expect(namesOf(ended.patient)).toEqual([])
+    const { history } = await nurse(patients.underlyingDiseaseHistory, { patient_id: told._id })
+    expect(history.map((entry) => entry.underlying_disease).toSorted()).toEqual(['I10', 'M10.9', 'diabetes'])
+    expect(history.every(({ recorded_by, ended_by }) => recorded_by && ended_by)).toBe(true)
+  })
+
+  test('a disease that no list knows is refused under either name', async () => {
+    for (const unknown of [
+      { underlying_disease: [{ underlying_disease: 'X99.9' }] },
+      { chronic_disease: [{ disease: 'X99.9' }] },
+    ]) {
+      const { fields } = await failure(register(unknown))
+      expect(fields).toEqual([{ field: 'underlying_disease', message: 'choice-invalid' }])
+    }
+  })
+
   async function firstCode(call: Client): Promise<string> {
     const { underlying_disease } = await call(reference.underlyingDiseases, {})
     return underlying_disease[0]?.code ?? ''

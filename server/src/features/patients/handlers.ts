@@ -49,6 +49,7 @@ import {
   listLocated,
   listPatients,
   lockPatient,
+  mapSameDiseases,
   replaceEntries,
   streamPatients,
   takeTurn,
@@ -56,10 +57,12 @@ import {
 } from './queries.ts'
 import {
   changesBetween,
+  diseaseListsOf,
   type FieldChange,
   identityFieldsOf,
   identityOf,
   kindOfSearch,
+  mergeDiseases,
   sectionOf,
 } from './rules.ts'
 
@@ -144,11 +147,11 @@ export const patientHandlers: Handlers<typeof patients> = {
     async handle(context, { body, photo }: { body: RegistrationFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId, concerns } = context
       const { is_someone_else, ...sent } = body
-      const fields = identityOf(sent)
       mayChange(
         context,
-        Object.keys(fields).filter((field) => isFilled(fields[field as keyof typeof fields])),
+        Object.keys(sent).filter((field) => isFilled(sent[field as keyof typeof sent])),
       )
+      const fields = identityOf(await withOneDiseaseList(context, [], sent))
       refuseProblems(fields, now)
       await takeTurn(tx)
       if (await isHnTaken(tx, fields.hn)) throw hnTaken()
@@ -182,13 +185,14 @@ export const patientHandlers: Handlers<typeof patients> = {
     prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
     async handle(context, { body, photo }: { body: UpdateFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId } = context
-      const { _id, version, ...sent } = body
+      const { _id, version, ...named } = body
       if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
       const patient = await seen(context, _id)
       if (version !== patient.version) {
         const changes = await listChangesSince(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
       }
+      const sent = await withOneDiseaseList(context, patient.underlying_disease, named)
       const whole = identityOf({ ...patient, ...given(sent) })
       const touched = { ...sent, ...identityFieldsOf(sent, whole) }
       const changes = changesBetween(patient, touched)
@@ -275,6 +279,18 @@ function mayChange({ actor }: Context, fields: readonly string[]): void {
   if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
     throw new Failure('not-allowed', { fields: clinical.map((field) => ({ field, message: 'not-allowed' })) })
   }
+}
+
+/** What was sent, with the diseases under one name whatever name they came under. */
+async function withOneDiseaseList<Sent extends Parameters<typeof diseaseListsOf>[0]>(
+  { tx }: Context,
+  standing: readonly UnderlyingDisease[],
+  sent: Sent,
+) {
+  const { chronic_disease, underlying_disease, ...others } = sent
+  if (!chronic_disease && !underlying_disease) return others
+  const lists = diseaseListsOf({ chronic_disease, underlying_disease }, await mapSameDiseases(tx))
+  return { ...others, underlying_disease: mergeDiseases(standing, lists) }
 }
 
 /** One national ID is one person: whoever has it is named, so that a wrong one can be corrected where it is. */

@@ -444,15 +444,6 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
           .orderBy('entry.recorded_at')
           .orderBy('entry.id'),
       ).as('ward_medication'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('patient_chronic_diseases as entry')
-          .select(['entry.id as _id', 'entry.disease', 'entry.since', 'entry.note'])
-          .whereRef('entry.patient_id', '=', 'patients.id')
-          .where('entry.ended_at', 'is', null)
-          .orderBy('entry.recorded_at')
-          .orderBy('entry.id'),
-      ).as('chronic_disease'),
     ])
     .leftJoinLateral(
       (eb) =>
@@ -476,6 +467,10 @@ export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | und
   const newest = bodyFields.map((field) => [field, body[bodyQuantity[field]]] as const)
   return {
     ...toRow(record),
+    chronic_disease: record.underlying_disease.map(({ underlying_disease, ...entry }) => ({
+      ...entry,
+      disease: underlying_disease,
+    })),
     ...Object.fromEntries(newest.map(([field, found]) => [field, found?.value ?? null])),
     measured: Object.fromEntries(
       newest.map(([field, found]) => [
@@ -537,7 +532,7 @@ const columnOf: Record<string, string> = {
 }
 
 /** Fields of the record that are rows of their own tables. */
-const lists = ['underlying_disease', 'allergies', 'medication', 'ward_medication', 'chronic_disease'] as const
+const lists = ['underlying_disease', 'allergies', 'medication', 'ward_medication'] as const
 export type ListField = (typeof lists)[number]
 
 export function isListField(field: string): field is ListField {
@@ -608,7 +603,6 @@ const tableOf = {
   allergies: 'patient_allergies',
   medication: 'patient_medications',
   ward_medication: 'patient_ward_medications',
-  chronic_disease: 'patient_chronic_diseases',
 } as const
 
 export type Entry = Record<string, unknown> & { _id?: string | undefined }
@@ -646,6 +640,16 @@ export async function replaceEntries(
       .values(rows as never)
       .execute()
   }
+}
+
+/** The ICD-10 codes of the words that stand for one. */
+export async function mapSameDiseases(tx: Tx): Promise<Map<string, string | null>> {
+  const words = await tx
+    .selectFrom('underlying_diseases')
+    .select(['code', 'same_as'])
+    .where('same_as', 'is not', null)
+    .execute()
+  return new Map(words.map(({ code, same_as }) => [code, same_as]))
 }
 
 /** Every entry of a clinical list, newest first, with who began and who ended it. */

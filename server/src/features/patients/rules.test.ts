@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   changesBetween,
+  diseaseListsOf,
   identityFieldsOf,
   identityOf,
   kindOfSearch,
+  mergeDiseases,
   namesToTry,
   withoutLabel,
 } from './rules.ts'
@@ -36,6 +38,61 @@ describe('what changed', () => {
 
   test('what is no field of the record is not looked at', () => {
     expect(changesBetween({}, { version: 3, _id: 'x' })).toEqual([])
+  })
+})
+
+describe('the one list of diseases', () => {
+  const entry = (underlying_disease: string, more: { _id?: string; since?: string; note?: string } = {}) => ({
+    since: null,
+    note: null,
+    ...more,
+    underlying_disease,
+  })
+  const pressure = entry('I10', { _id: 'a', note: 'กินยาไม่สม่ำเสมอ' })
+  const diabetes = entry('E11.9', { _id: 'b' })
+  const standing = [pressure, diabetes]
+
+  test('is read from either name, a word under the code that it stands for', () => {
+    const { underlying_disease: disease, ...said } = diabetes
+    const sent = {
+      underlying_disease: [entry('hypertension'), entry('diabetes')],
+      chronic_disease: [{ ...said, disease }],
+    }
+    const lists = [[entry('I10'), entry('diabetes')], [diabetes]]
+    expect(diseaseListsOf(sent, new Map([['hypertension', 'I10']]))).toEqual(lists)
+    expect(diseaseListsOf({}, new Map())).toEqual([])
+  })
+
+  test('follows the name that says something new when the other is sent as it stands', () => {
+    const noted = { ...diabetes, note: 'HbA1c 8.4%' }
+    for (const changed of [[], [diabetes], [pressure, noted], [...standing, entry('E78.5')]]) {
+      expect(mergeDiseases(standing, [changed])).toEqual(changed)
+      expect(mergeDiseases(standing, [standing, changed])).toEqual(changed)
+      expect(mergeDiseases(standing, [changed, standing])).toEqual(changed)
+    }
+  })
+
+  test('keeps what either name adds, and ends what is missing from either', () => {
+    const [gout, asthma] = [entry('M10.9'), entry('J45.9')]
+    expect(
+      mergeDiseases(standing, [
+        [pressure, gout],
+        [...standing, asthma],
+      ]),
+    ).toEqual([pressure, gout, asthma])
+  })
+
+  test('has a disease once where one entry says all that the other says, and twice where each says more', () => {
+    const since = entry('N40', { since: '2019-01-01' })
+    const note = entry('N40', { note: 'กำลังนัดผ่าตัด' })
+    for (const lists of [
+      [[entry('N40')], [since]],
+      [[since], [entry('N40')]],
+      [[since, since], [since]],
+    ])
+      expect(mergeDiseases([], lists)).toEqual([since])
+    expect(mergeDiseases([], [[since], [note]])).toEqual([since, note])
+    expect(mergeDiseases(standing, [[...standing, entry('I10')]])).toEqual(standing)
   })
 })
 

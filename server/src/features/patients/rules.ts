@@ -1,4 +1,11 @@
-import { type PatientListQuery, type PatientSection, patientSections, type Searched } from 'contract'
+import {
+  type ChronicDisease,
+  type PatientListQuery,
+  type PatientSection,
+  patientSections,
+  type Searched,
+  type UnderlyingDisease,
+} from 'contract'
 
 const sectionOfField = new Map<string, PatientSection>(
   (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
@@ -38,6 +45,55 @@ function comparable(value: unknown): unknown {
       .filter(([key]) => key !== '_id')
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, comparable(inner)]),
+  )
+}
+
+type Diseases = readonly UnderlyingDisease[]
+
+/** What was sent of the diseases under either name, as lists of one shape under the codes that are kept. */
+export function diseaseListsOf(
+  sent: {
+    underlying_disease?: Diseases | undefined
+    chronic_disease?: readonly ChronicDisease[] | undefined
+  },
+  sameAs: ReadonlyMap<string, string | null>,
+): Diseases[] {
+  const chronic = sent.chronic_disease?.map(({ disease, ...entry }) => ({
+    ...entry,
+    underlying_disease: disease,
+  }))
+  return [sent.underlying_disease, chronic]
+    .filter((list) => list !== undefined)
+    .map((list) =>
+      list.map((entry) => ({
+        ...entry,
+        underlying_disease: sameAs.get(entry.underlying_disease) ?? entry.underlying_disease,
+      })),
+    )
+}
+
+/** The one list that follows from those that were sent: an entry stands on where each sent it as it stands. */
+export function mergeDiseases(standing: Diseases, sent: readonly Diseases[]): UnderlyingDisease[] {
+  const stands = (entry: UnderlyingDisease, list: Diseases) =>
+    list.some((other) => other._id === entry._id && tells(other, entry) && tells(entry, other))
+  const kept = standing.filter((entry) => sent.every((list) => stands(entry, list)))
+  const begun = sent.flatMap((list) => list.filter((entry) => !stands(entry, standing)))
+  const all = [...kept, ...begun]
+  return all.filter(
+    (entry, place) =>
+      !all.some(
+        (other, before) =>
+          before !== place && tells(other, entry) && (before < place || !tells(entry, other)),
+      ),
+  )
+}
+
+/** Whether an entry says all that the other says. */
+function tells(entry: UnderlyingDisease, other: UnderlyingDisease): boolean {
+  return (
+    entry.underlying_disease === other.underlying_disease &&
+    (other.since === null || entry.since === other.since) &&
+    (other.note === null || entry.note === other.note)
   )
 }
 

@@ -7,6 +7,7 @@ import {
   listDistricts,
   listProvinces,
   listSubDistricts,
+  listUnderlyingDiseases,
   listWards,
 } from './queries.ts'
 
@@ -17,7 +18,7 @@ export const referenceHandlers: Handlers<typeof reference> = {
   nations: async ({ tx }) => ({ nation: await listCoded(tx, 'nations') }),
   skinColors: async ({ tx }) => ({ skin_color: await listCoded(tx, 'skin_colors') }),
   bloodGroups: async ({ tx }) => ({ blood_group: await listCoded(tx, 'blood_groups') }),
-  underlyingDiseases: async ({ tx }) => ({ underlying_disease: await listCoded(tx, 'underlying_diseases') }),
+  underlyingDiseases: async ({ tx }) => ({ underlying_disease: await listUnderlyingDiseases(tx) }),
   diseases: async ({ tx }) => ({ disease: await listCoded(tx, 'diseases') }),
   countries: async ({ tx }) => ({ country: await listCountries(tx) }),
   wards: async ({ tx }) => {

@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 
-type CodedTable = 'nations' | 'skin_colors' | 'blood_groups' | 'underlying_diseases' | 'diseases'
+type CodedTable = 'nations' | 'skin_colors' | 'blood_groups' | 'diseases'
 
 export function listCoded(tx: Tx, table: CodedTable) {
   return tx
     .selectFrom(table)
     .select(['code', 'name_en', 'name_th'])
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
+}
+
+export function listUnderlyingDiseases(tx: Tx) {
+  return tx
+    .selectFrom('underlying_diseases')
+    .select(['code', 'name_en', 'name_th', 'same_as'])
     .orderBy('position')
     .orderBy('code')
     .execute()

@@ -28,7 +28,6 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
   const { t } = useTranslation('patients')
   const bloodGroups = useReference(reference.bloodGroups, {})
   const underlyingDiseases = useReference(reference.underlyingDiseases, {})
-  const diseases = useReference(reference.diseases, {})
   const now = today()
   const { height, weight, no_known_allergy, allergies } = form.values
 
@@ -131,24 +130,9 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
               <CodedSelect
                 {...cell(path('underlying_disease'), t('field.disease'))}
                 required
-                query={underlyingDiseases}
-                choices={underlyingDiseases.data?.underlying_disease}
-              />
-              {since(path('since'))}
-              <TextInput {...cell(path('note'), t('field.note'))} />
-            </>
-          )}
-        </RowsField>
-
-        <RowsField form={form} list="chronic_disease" blank={{ disease: '', since: '', note: '' }}>
-          {(path) => (
-            <>
-              <CodedSelect
-                {...cell(path('disease'), t('field.disease'))}
-                required
                 withCode
-                query={diseases}
-                choices={diseases.data?.disease}
+                query={underlyingDiseases}
+                choices={underlyingDiseases.data?.underlying_disease.filter(({ same_as }) => !same_as)}
               />
               {since(path('since'))}
               <TextInput {...cell(path('note'), t('field.note'))} />

@@ -1,6 +1,7 @@
 import { Anchor, type ComboboxItem, Select, type SelectProps } from '@mantine/core'
 import type { Coded } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { isIcd10 } from '../../ui/icd-10.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
 
 type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChange'> & {
@@ -9,6 +10,7 @@ type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChang
   /** The answer of a reference list, as it comes. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   choices: readonly Coded[] | undefined
+  /** Shows ICD-10 codes before the names. */
   withCode?: boolean
 }
 
@@ -25,7 +27,8 @@ export function CodedSelect({
   const { t } = useTranslation(['patient-form', 'ui'])
   const nameOf = useNameOf()
   const isGone = choices && value !== '' && !choices.some(({ code }) => code === value)
-  const labelOf = (choice: Coded) => (withCode ? `${choice.code} ${nameOf(choice)}` : nameOf(choice))
+  const labelOf = (choice: Coded) =>
+    withCode && isIcd10(choice.code) ? `${choice.code} ${nameOf(choice)}` : nameOf(choice)
   const words = new Map(
     choices?.map(({ code, name_en, name_th }) => [code, `${code} ${name_en} ${name_th}`.toLowerCase()]),
   )

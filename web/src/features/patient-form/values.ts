@@ -1,7 +1,6 @@
 import {
   type Allergy,
   addressFields,
-  type ChronicDisease,
   clinicalFields,
   informationFields,
   type Medication,
@@ -26,7 +25,6 @@ export type ClinicalRows = {
   allergies: TypedRow<Allergy>
   medication: TypedRow<Medication>
   ward_medication: TypedRow<Medication>
-  chronic_disease: TypedRow<ChronicDisease>
 }
 export type ClinicalList = keyof ClinicalRows
 
@@ -42,11 +40,14 @@ export type ClinicalValues = TypedFields<
 
 export type PatientValues = InformationValues & ProfileValues & AddressValues & ClinicalValues
 
+/** `chronic_disease` is another name of a list that is here already. */
+const { chronic_disease: _, ...shownClinicalFields } = clinicalFields
+
 export const sectionFields = {
   information: informationFields,
   profile: profileFields,
   address: addressFields,
-  clinical: clinicalFields,
+  clinical: shownClinicalFields,
 } satisfies Record<PatientSection, object>
 
 /** The fields of a section, in the order in which they are filled in. */
@@ -62,7 +63,6 @@ const blank: Partial<PatientValues> = {
   allergies: [],
   medication: [],
   ward_medication: [],
-  chronic_disease: [],
   risk_behavior: [],
 }
 

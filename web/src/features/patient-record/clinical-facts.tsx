@@ -10,7 +10,7 @@ import classes from './clinical-facts.module.css'
 import { ClinicalHistory } from './clinical-history.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { CodeName, Disease, EntryText, FieldValue, useFieldLabel } from './field-value.tsx'
+import { Disease, EntryText, FieldValue, useFieldLabel } from './field-value.tsx'
 
 export function ClinicalFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients', 'ui'])
@@ -50,26 +50,15 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
           }}
         />
       ))}
-      <div className={classes.pair}>
-        <EntryTable
-          title={label('underlying_disease')}
-          rows={patient.underlying_disease}
-          columns={{
-            disease: (row) => <CodeName field="underlying_disease" code={row.underlying_disease} />,
-            since,
-            note: (row) => row.note,
-          }}
-        />
-        <EntryTable
-          title={label('chronic_disease')}
-          rows={patient.chronic_disease}
-          columns={{
-            disease: (row) => <Disease code={row.disease} />,
-            since,
-            note: (row) => row.note,
-          }}
-        />
-      </div>
+      <EntryTable
+        title={label('underlying_disease')}
+        rows={patient.underlying_disease}
+        columns={{
+          disease: (row) => <Disease code={row.underlying_disease} />,
+          since,
+          note: (row) => row.note,
+        }}
+      />
       <FactGroup title={t('body')}>
         <FieldFact field="blood_group" value={patient.blood_group} />
         <MeasuredFact field="height" patient={patient} />

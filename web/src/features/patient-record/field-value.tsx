@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type texts from '../../locales/en/patients.json'
 import { formatDate } from '../../ui/dates.ts'
+import { isIcd10 } from '../../ui/icd-10.ts'
 import { Nothing } from '../../ui/nothing.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './field-value.module.css'
@@ -74,11 +75,12 @@ export function CodeName({ field, code }: { field: CodedField; code: string }) {
   return coded ? nameOf(coded) : coded === null && code
 }
 
-/** The name of a disease with its ICD-10 code. */
+/** The name of a disease with its ICD-10 code, where it has one. */
 export function Disease({ code }: { code: string }) {
   return (
     <>
-      <CodeName field="chronic_disease" code={code} /> <span className={classes.minor}>{code}</span>
+      <CodeName field="underlying_disease" code={code} />{' '}
+      {isIcd10(code) && <span className={classes.minor}>{code}</span>}
     </>
   )
 }
@@ -112,7 +114,7 @@ export function EntryText({ field, entry }: { field: string; entry: unknown }): 
     }
     case 'underlying_disease': {
       const { underlying_disease, note } = entry as UnderlyingDisease
-      return <Line parts={[<CodeName key="name" field={field} code={underlying_disease} />, note]} />
+      return <Line parts={[<Disease key="name" code={underlying_disease} />, note]} />
     }
     case 'chronic_disease': {
       const { disease, note } = entry as ChronicDisease

@@ -95,7 +95,6 @@ const listOf = {
   district: reference.districts,
   sub_district: reference.subDistricts,
   underlying_disease: reference.underlyingDiseases,
-  chronic_disease: reference.diseases,
 } satisfies Record<string, Endpoint>
 export type CodedField = keyof typeof listOf
 

@@ -219,7 +219,7 @@ test('a row that was taken away can be put back', async () => {
   await showForm()
   await userEvent.click(screen.getByText('Add home medication'))
   await write(/^Drug \*/, 'Metformin')
-  await userEvent.click(screen.getByLabelText('Remove Medication 1'))
+  await userEvent.click(screen.getByLabelText('Remove Home medication 1'))
   expect(screen.queryByLabelText(/^Drug \*/)).toBeNull()
   await userEvent.click(screen.getByText('Undo'))
   expect(field(/^Drug \*/).value).toBe('Metformin')

@@ -8,8 +8,8 @@ const ofEveryAge = (usual: Usual): Record<AgeBand, Usual> =>
 
 /**
  * From the least to the most that is typed in earnest of somebody of that age. A value beyond is possible and is asked
- * about: it is more often a slip of the finger. Defaults of the product: the WHO growth curves (2006, 2007) from below
- * their 1st to above their 99th percentile, with room for the very ill; no limits of a disease.
+ * about: it is more often a slip of the finger. Defaults of the product, wide enough for the very small and the very ill;
+ * they are taken from no reference, and no limits of a disease.
  */
 const usual: Partial<Record<QuantityName, Record<AgeBand, Usual>>> = {
   weight: {

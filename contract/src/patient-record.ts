@@ -1,4 +1,8 @@
+import { ageBandOn } from './clinical/limits.ts'
+import { type Doubt, doubtOf, type Measured } from './clinical/plausibility.ts'
 import type { FieldProblem } from './endpoint.ts'
+import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
+import { quantities } from './readings.ts'
 
 /** A record as it stands in a form or would stand in the database; empty text is nothing. */
 type Whole = {
@@ -41,4 +45,37 @@ export function problemsOfRecord(record: Whole, today: string): FieldProblem[] {
 
 function isGiven(value: number | string | null | undefined): boolean {
   return value !== undefined && value !== null && value !== ''
+}
+
+type Known = {
+  /** ISO calendar date; who has none is asked about as an adult. */
+  date_of_birth: string | null
+  now: string
+  today: string
+  /** The record as it stands; without one nothing was measured yet. */
+  patient?: Patient | undefined
+}
+
+/** What is asked about each unusual height, weight and waist that is typed into a record. */
+export function doubtsOfBody(
+  typed: Readonly<Record<string, unknown>>,
+  { date_of_birth, now, today, patient }: Known,
+): Map<BodyField, Doubt> {
+  const band = ageBandOn(date_of_birth, today)
+  const doubts = new Map<BodyField, Doubt>()
+  for (const field of bodyFields) {
+    const value = typed[field]
+    const { min, max } = quantities[bodyQuantity[field]]
+    if (typeof value !== 'number' || value < min || value > max) continue
+    const doubt = doubtOf(bodyQuantity[field], value, { band, last: lastOfBody(patient, field), at: now })
+    if (doubt) doubts.set(field, doubt)
+  }
+  return doubts
+}
+
+/** What was measured last, and when. */
+export function lastOfBody(patient: Patient | undefined, field: BodyField): Measured | undefined {
+  const value = patient?.[field] ?? undefined
+  const measured = patient?.measured[field]
+  return value === undefined || !measured ? undefined : { value, measured_at: measured.measured_at }
 }

@@ -14,7 +14,7 @@ import {
   requiredProse,
   requiredText,
 } from './fields.ts'
-import { readingSources } from './readings.ts'
+import { type QuantityName, readingSources } from './readings.ts'
 
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
@@ -156,6 +156,24 @@ export const clinicalFields = {
   ),
 }
 
+/** The fields of the record that are measured: the newest reading of each, whoever took it. */
+export const bodyFields = ['height', 'weight', 'waist_circumference'] as const
+export type BodyField = (typeof bodyFields)[number]
+
+/** Each of them by its name among the readings. */
+export const bodyQuantity = {
+  height: 'height',
+  weight: 'weight',
+  waist_circumference: 'waist',
+} as const satisfies Record<BodyField, QuantityName>
+
+/**
+ * The unusual heights, weights and waists (`doubtsOfBody`) that somebody looked at again. Where the list is sent, even
+ * empty, an unusual value that it does not name is refused as `implausible`; without the list nothing is asked. The
+ * panel's own screens always send it.
+ */
+const Confirmed = z.optional(z.array(z.enum(bodyFields)).check(z.maxLength(bodyFields.length, 'too-many')))
+
 export const patientSections = {
   information: Object.keys(informationFields),
   profile: Object.keys(profileFields),
@@ -170,6 +188,7 @@ export const Registration = z.object({
   ...addressFields,
   ...clinicalFields,
   photo: PhotoUpload,
+  confirmed: Confirmed,
   /** Says that the person was compared with the candidates and is somebody else. */
   is_someone_else: z._default(z.boolean(), false),
 })
@@ -182,6 +201,7 @@ export const PatientUpdate = z.object({
   _id: Id,
   version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
   photo: PhotoUpload,
+  confirmed: Confirmed,
 })
 
 const WardName = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
@@ -209,10 +229,6 @@ export type PatientRow = z.output<typeof PatientRow>
 
 /** When a number of the body was measured, and by what. */
 const MeasuredBy = z.object({ measured_at: Instant, source: z.enum(readingSources) })
-
-/** The fields of the record that are measured: the newest reading of each, whoever took it. */
-export const bodyFields = ['height', 'weight', 'waist_circumference'] as const
-export type BodyField = (typeof bodyFields)[number]
 
 /** The whole record. Codes are those of the reference lists; `photo_id` is null when there is no photo. */
 export const Patient = z.object({

@@ -38,8 +38,7 @@ export async function listDoubtful(
   return typed.map((one) => doubtfulIn(one, patient?.date_of_birth ?? null, last))
 }
 
-/** The same of somebody of whom nothing was measured yet. */
-export function doubtfulIn(
+function doubtfulIn(
   { at, confirmed = [], ...values }: Typed & { at: string },
   dateOfBirth: string | null,
   last?: ReturnType<typeof lastMeasured>,

@@ -648,6 +648,34 @@ describe('what was known when', () => {
     expect((await shown()).weight).toBe(53)
   })
 
+  test('an unusual value is asked about where the request can confirm it, and is taken of one that cannot', async () => {
+    const asked = await failure(nurse(patients.register, person({ weight: 5, confirmed: ['height'] })))
+    expect(asked.fields).toEqual([{ field: 'weight', message: 'implausible' }])
+    expect((await register({ weight: 5, date_of_birth: null, confirmed: ['weight'] })).weight).toBe(5)
+    expect((await register({ weight: 5 })).weight).toBe(5)
+
+    const { _id } = await register({ weight: 55.1, confirmed: [] })
+    const change = (more: Partial<Input<typeof patients.update>>) =>
+      nurse(patients.update, { _id, version: 1, ...more })
+    expect((await failure(change({ waist_circumference: 15, weight: 80, confirmed: [] }))).fields).toEqual([
+      { field: 'weight', message: 'implausible' },
+      { field: 'waist_circumference', message: 'implausible' },
+    ])
+    expect((await change({ weight: 80, confirmed: ['weight'] })).patient.weight).toBe(80)
+  })
+
+  test('an unusual value that stands in the record is not asked about again', async () => {
+    const { _id } = await register({ weight: 5 })
+    const { patient } = await nurse(patients.update, {
+      _id,
+      version: 1,
+      weight: 5,
+      mobile: '0811111112',
+      confirmed: [],
+    })
+    expect(patient.mobile).toBe('0811111112')
+  })
+
   test('what was measured is not taken away by emptying its field', async () => {
     const { _id } = await register({ weight: 55.1 })
     const refused = await failure(nurse(patients.update, { _id, version: 1, weight: null }))

@@ -1,7 +1,10 @@
 import {
   type Allergy,
   type Body,
+  type BodyField,
   bodyFields,
+  bodyQuantity,
+  doubtsOfBody,
   glassBrokenHours,
   type Medication,
   type Patient,
@@ -27,7 +30,6 @@ import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
 import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
-  bodyQuantity,
   type Entry,
   findCandidates,
   findHolder,
@@ -146,13 +148,14 @@ export const patientHandlers: Handlers<typeof patients> = {
     prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
     async handle(context, { body, photo }: { body: RegistrationFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId, concerns } = context
-      const { is_someone_else, ...sent } = body
+      const { is_someone_else, confirmed, ...sent } = body
       mayChange(
         context,
         Object.keys(sent).filter((field) => isFilled(sent[field as keyof typeof sent])),
       )
       const fields = identityOf(await withOneDiseaseList(context, [], sent))
       refuseProblems(fields, now)
+      refuseDoubtful(fields, { ...fields, now, confirmed })
       await takeTurn(tx)
       if (await isHnTaken(tx, fields.hn)) throw hnTaken()
       await refuseTakenId(context, fields.national_id)
@@ -185,7 +188,7 @@ export const patientHandlers: Handlers<typeof patients> = {
     prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
     async handle(context, { body, photo }: { body: UpdateFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId } = context
-      const { _id, version, ...named } = body
+      const { _id, version, confirmed, ...named } = body
       if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
       const patient = await seen(context, _id)
       if (version !== patient.version) {
@@ -206,10 +209,11 @@ export const patientHandlers: Handlers<typeof patients> = {
       if (whole.national_id !== patient.national_id) await refuseTakenId(context, whole.national_id, _id)
 
       refuseTakenAway(changes)
+      const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
+      refuseDoubtful(changed, { ...whole, now, confirmed, patient })
 
       const written = { id: _id, hospitalId: actor.hospitalId, now }
       const photoId = await keepPhoto(context, photo)
-      const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
       await updatePatient(tx, written, changed, photoId)
       await keepBody(context, _id, changed)
       if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
@@ -309,6 +313,25 @@ async function refuseTakenId(
 
 function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: string): void {
   const fields = problemsOfRecord(patient, dateIn(hospitalTimeZone, now))
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** An unusual value is kept when somebody has looked at it again, and says so. */
+function refuseDoubtful(
+  typed: Record<string, unknown>,
+  known: {
+    date_of_birth?: string | null | undefined
+    now: string
+    confirmed: readonly BodyField[] | undefined
+    patient?: Patient
+  },
+): void {
+  const { date_of_birth = null, now, confirmed, patient } = known
+  if (!confirmed) return
+  const doubts = doubtsOfBody(typed, { date_of_birth, now, today: dateIn(hospitalTimeZone, now), patient })
+  const fields = [...doubts.keys()]
+    .filter((field) => !confirmed.includes(field))
+    .map((field) => ({ field, message: 'implausible' }))
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 

@@ -1,6 +1,7 @@
 import {
   type BodyField,
   bodyFields,
+  bodyQuantity,
   type Patient,
   type PatientChange,
   type PatientFilters,
@@ -341,9 +342,6 @@ const newestBody = sql<NewestBody>`(
     'measured_at', to_char(l.measured_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
   from latest_values l
   where l.patient_id = patients.id and l.vital in ('height', 'weight', 'waist'))`
-
-/** A field of the record by its name among the readings. */
-export const bodyQuantity = { height: 'height', weight: 'weight', waist_circumference: 'waist' } as const
 
 export function isBodyField(field: string): field is BodyField {
   return field in bodyQuantity

@@ -17,7 +17,9 @@ export function PatientClinicalPage() {
       form={{
         schema,
         valuesOf: patientValues,
-        fields: (form) => <ClinicalFields form={form} dateOfBirth={patient.date_of_birth} />,
+        fields: (form, bodyDoubts) => (
+          <ClinicalFields form={form} dateOfBirth={patient.date_of_birth} bodyDoubts={bodyDoubts} />
+        ),
       }}
     >
       <ClinicalFacts patient={patient} />

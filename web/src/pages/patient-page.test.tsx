@@ -1,8 +1,18 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { alarms, type Client, glassBrokenHours, groups, type Patient, patients, Registration } from 'contract'
+import {
+  alarms,
+  type Client,
+  glassBrokenHours,
+  groups,
+  type Patient,
+  patients,
+  Registration,
+  readings,
+} from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testNow } from 'server/testing'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
 import { queryClient } from '../api.ts'
@@ -270,6 +280,39 @@ test('what the server refuses is told beside its field, and nothing typed is los
   expect(await screen.findAllByText('This HN already belongs to another patient.')).not.toEqual([])
   await waitFor(() => expect(document.activeElement).toBe(field(/^HN/)))
   expect(field('Name in English').value).toBe('Buaphan')
+})
+
+test('an unusual weight is asked about with the last one beside it, and is saved when it is confirmed', async () => {
+  await openForm('clinical')
+  await edit('Weight', '5')
+  expect(await screen.findByText('Unusually low for this age')).toBeDefined()
+  expect(screen.getByText(/^Last: 61.44 kg/)).toBeDefined()
+  await press('Save')
+  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(field('Weight').value).toBe('5')
+  expect((await kept()).weight).toBe(61.44)
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect((await kept()).weight).toBe(5)
+})
+
+test('a weight that is far from one that came meanwhile is asked about beside that', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  onTestFinished(() => void vi.useRealTimers())
+  await openForm('clinical')
+  await edit('Weight', '62')
+  const reading = { kind: 'body' as const, measured_at: testNow, weight: 45 }
+  await doctor(readings.record, {
+    patient_id: patient._id,
+    readings: [{ ...reading, confirmed: ['weight'] }],
+  })
+  await press('Save')
+  expect(await screen.findByText(/^Last: 45 kg/)).toBeDefined()
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect((await kept()).weight).toBe(62)
 })
 
 test('the history tells of a list what was added and what was taken away', async () => {

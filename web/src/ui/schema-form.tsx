@@ -77,9 +77,17 @@ export function showFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],
 ) {
+  markFieldProblems(form, problems)
+  focusFirstProblem(form, Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+}
+
+/** Shows them beside the fields, and leaves the focus where it is. */
+export function markFieldProblems<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  problems: readonly { field: string; message: string }[],
+) {
   const errors = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
   form.setErrors(drawProblems(errors, (problem) => problem))
-  focusFirstProblem(form, errors)
 }
 
 /** For the second argument of `form.onSubmit`. */

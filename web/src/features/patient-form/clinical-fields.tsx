@@ -1,11 +1,21 @@
 import { Autocomplete, Checkbox, Input, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { allergyCertainties, allergyKinds, allergySeverities, reference, riskBehaviors } from 'contract'
+import {
+  allergyCertainties,
+  allergyKinds,
+  allergySeverities,
+  type BodyField,
+  lastOfBody,
+  reference,
+  riskBehaviors,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { BodyMass } from '../../ui/body-mass.tsx'
 import { ChoiceChips } from '../../ui/choice-chips.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { DoubtNotice } from '../../ui/doubt.tsx'
 import { UnitNumberField } from '../../ui/unit-number-field.tsx'
+import type { BodyDoubts } from '../../ui/use-body-doubts.ts'
 import { today } from '../../ui/use-today.ts'
 import { CodedSelect } from './coded-select.tsx'
 import classes from './fields.module.css'
@@ -22,9 +32,10 @@ type ClinicalFieldsProps = {
   form: UseFormReturnType<ClinicalValues>
   /** ISO calendar date: the bands of the body-mass index are for adults. */
   dateOfBirth: string | null
+  bodyDoubts: BodyDoubts
 }
 
-export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
+export function ClinicalFields({ form, dateOfBirth, bodyDoubts }: ClinicalFieldsProps) {
   const { t } = useTranslation('patients')
   const bloodGroups = useReference(reference.bloodGroups, {})
   const underlyingDiseases = useReference(reference.underlyingDiseases, {})
@@ -32,6 +43,23 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
   const { height, weight, no_known_allergy, allergies } = form.values
 
   const field = (name: keyof ClinicalValues) => ({ ...form.getInputProps(name), label: t(`field.${name}`) })
+  const measured = (name: BodyField, unit: string) => {
+    const doubt = bodyDoubts.doubts.get(name)
+    return (
+      <div className={doubt ? `${classes.short} ${classes.asked}` : classes.short}>
+        <UnitNumberField {...field(name)} unit={unit} size="md" />
+        {doubt && (
+          <DoubtNotice
+            doubt={doubt}
+            text={(value) => `${value} ${unit}`}
+            last={lastOfBody(bodyDoubts.patient, name)}
+            isConfirmed={bodyDoubts.confirmed.includes(name)}
+            onConfirm={(isRight) => bodyDoubts.confirm(name, isRight)}
+          />
+        )}
+      </div>
+    )
+  }
   const cell = (path: string, label: string) => ({
     ...form.getInputProps(path),
     label,
@@ -59,19 +87,14 @@ export function ClinicalFields({ form, dateOfBirth }: ClinicalFieldsProps) {
   return (
     <div className={classes.section}>
       <div className={classes.grid}>
-        <UnitNumberField {...field('height')} unit={t('unit.cm')} size="md" className={classes.short} />
-        <UnitNumberField {...field('weight')} unit={t('unit.kg')} size="md" className={classes.short} />
+        {measured('height', t('unit.cm'))}
+        {measured('weight', t('unit.kg'))}
         <Input.Wrapper label={t('field.bmi')} labelElement="div" size="md" className={classes.third}>
           <output className={classes.reckoned}>
             <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
           </output>
         </Input.Wrapper>
-        <UnitNumberField
-          {...field('waist_circumference')}
-          unit={t('unit.cm')}
-          size="md"
-          className={classes.short}
-        />
+        {measured('waist_circumference', t('unit.cm'))}
         <CodedSelect
           {...field('blood_group')}
           className={classes.short}

@@ -126,6 +126,19 @@ test('a whole person is registered once, whatever is pressed, and the draft goes
   expect(patient).toMatchObject({ hn: 'N-1', gender: 'male', identity_kind: 'none', national_id: null })
 })
 
+test('an unusual weight is asked about before anything is sent, and is kept when it is confirmed', async () => {
+  await showForm()
+  await typePerson({ hn: 'W-1', name: 'เบา', surname: 'หวิว' })
+  await write('Weight', '5')
+  expect(await screen.findByText('Not measured here before')).toBeDefined()
+  await userEvent.click(register())
+  expect((await screen.findAllByText(/look at it again, and confirm it/)).length).toBeGreaterThan(0)
+  expect(sent()).toEqual([])
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await userEvent.click(register())
+  await waitFor(() => expect(registered).toHaveLength(1))
+})
+
 test('a number of a kind that is not chosen stops nobody, and is there when its kind is chosen again', async () => {
   await showForm()
   await typePerson({ hn: 'N-9', name: 'ไร้', surname: 'เอกสาร' })

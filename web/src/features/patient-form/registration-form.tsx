@@ -20,7 +20,8 @@ import { useMay } from '../../shell/signed-in.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatTime } from '../../ui/dates.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
-import { showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { markFieldProblems, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useBodyDoubts } from '../../ui/use-body-doubts.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { valueAt } from '../../ui/value-at.ts'
 import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
@@ -48,6 +49,10 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const schema = useMemo(() => schemaOf(sections, refusals), [sections, refusals])
   const form = useSchemaForm<RegistrationValues>({ schema, initialValues: emptyForm })
+  const bodyDoubts = useBodyDoubts(form.values, {
+    dateOfBirth: form.values.date_of_birth,
+    clearError: form.clearFieldError,
+  })
   const draft = useDraft('register-patient', form)
   const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
   const [current, setCurrent] = useState<PatientSection>('information')
@@ -70,12 +75,20 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     isOnItsWay.current = true
     setTried(true)
     const sent = Object.fromEntries(sections.flatMap(fieldsOf).map((field) => [field, values[field]]))
-    register.mutate(Registration.parse({ ...sent, photo: values.photo, is_someone_else: isSomeoneElse }), {
-      onError: tellRefusal,
-      onSettled: () => {
-        isOnItsWay.current = false
+    register.mutate(
+      Registration.parse({
+        ...sent,
+        photo: values.photo,
+        confirmed: bodyDoubts.confirmed,
+        is_someone_else: isSomeoneElse,
+      }),
+      {
+        onError: tellRefusal,
+        onSettled: () => {
+          isOnItsWay.current = false
+        },
       },
-    })
+    )
   }
 
   function tellRefusal(error: CallError) {
@@ -97,7 +110,12 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   }
 
   function submit(event?: SyntheticEvent<HTMLFormElement>) {
-    form.onSubmit((values) => send(values, false), showSummary)(event)
+    form.onSubmit((values) => {
+      if (bodyDoubts.unconfirmed.length === 0) return send(values, false)
+      // Not into the field: leaving it for the summary would take what it says for settled.
+      markFieldProblems(form, bodyDoubts.unconfirmed)
+      showSummary()
+    }, showSummary)(event)
   }
   useHotkeys([['mod+S', () => !candidates && submit()]], [])
 
@@ -188,7 +206,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
                   error={form.errors.photo}
                 />
               )}
-              <SectionFields section={section} form={form} />
+              <SectionFields section={section} form={form} bodyDoubts={bodyDoubts} />
             </Paper>
           ))}
       </div>

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { PatientSection } from 'contract'
 import { memo } from 'react'
+import type { BodyDoubts } from '../../ui/use-body-doubts.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ClinicalFields } from './clinical-fields.tsx'
 import { InformationFields } from './information-fields.tsx'
@@ -8,17 +9,21 @@ import { sectionOfField } from './problems.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { fieldsOf, type PatientValues } from './values.ts'
 
-type SectionFieldsProps = { section: PatientSection; form: UseFormReturnType<PatientValues> }
+type SectionFieldsProps = {
+  section: PatientSection
+  form: UseFormReturnType<PatientValues>
+  bodyDoubts: BodyDoubts
+}
 
 /**
  * The fields of one section of a form that holds all. They are drawn again only when something of their own
  * has changed: drawing the whole form at every key is felt while typing.
  */
-export const SectionFields = memo(function SectionFields({ section, form }: SectionFieldsProps) {
+export const SectionFields = memo(function SectionFields({ section, form, bodyDoubts }: SectionFieldsProps) {
   if (section === 'information') return <InformationFields form={form} />
   if (section === 'profile') return <ProfileFields form={form} />
   if (section === 'address') return <AddressFields form={form} />
-  return <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} />
+  return <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} bodyDoubts={bodyDoubts} />
 }, isUnchanged)
 
 function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boolean {
@@ -28,6 +33,7 @@ function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boo
   const problems = Object.keys({ ...before.form.errors, ...after.form.errors })
   return (
     before.section === section &&
+    (section !== 'clinical' || before.bodyDoubts === after.bodyDoubts) &&
     read.every((field) => isSame(before.form.values[field], after.form.values[field])) &&
     problems.every(
       (path) => sectionOfField(path) !== section || before.form.errors[path] === after.form.errors[path],

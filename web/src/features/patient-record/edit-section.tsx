@@ -27,10 +27,11 @@ import {
   showFieldProblems,
   useSchemaForm,
 } from '../../ui/schema-form.tsx'
+import { type BodyDoubts, useBodyDoubts } from '../../ui/use-body-doubts.ts'
 import { useFieldLabel } from './field-value.tsx'
 import { Meanwhile, QuietNotice } from './meanwhile.tsx'
 import { Notice } from './notice.tsx'
-import { keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from './queries.ts'
+import { askAgain, keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from './queries.ts'
 import { type Clash, changedFields, type Fields, merge } from './rules.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
@@ -39,7 +40,7 @@ import { useUnsavedWarning } from './use-unsaved-warning.ts'
 export type SectionForm<Values extends Record<string, unknown>> = {
   schema: SchemaFormOptions<Values>['schema']
   valuesOf: (patient: Patient) => Values
-  fields: (form: UseFormReturnType<Values>) => ReactNode
+  fields: (form: UseFormReturnType<Values>, bodyDoubts: BodyDoubts) => ReactNode
 }
 
 type EditSectionProps<Values extends Record<string, unknown>> = {
@@ -95,6 +96,11 @@ export function EditSection<Values extends Record<string, unknown>>({
 
   const current = taken?.base ?? base
   const changed = changedFields(current.values, form.values)
+  const bodyDoubts = useBodyDoubts(only(changed, form.values), {
+    dateOfBirth: patient.date_of_birth,
+    patient,
+    clearError: form.clearFieldError,
+  })
   const names = [...changed.map(label), ...(photo === undefined ? [] : [label('photo')])]
   const isDirty = names.length > 0
   const undecided = taken ? taken.clashes.filter((_, at) => !choices[at]).length : 0
@@ -142,18 +148,25 @@ export function EditSection<Values extends Record<string, unknown>>({
       takeOver(theirs, changes)
     } else {
       showFieldProblems(form, error.fields)
+      // It is asked about beside a value that came since: bring it, to be shown and confirmed.
+      if (error.fields.some(({ message }) => message === 'implausible')) void askAgain(patient._id)
     }
   }
 
   const submit = form.onSubmit(
     (values) => {
       if (!isDirty || undecided > 0 || send.isPending) return
+      if (bodyDoubts.unconfirmed.length > 0) {
+        showFieldProblems(form, bodyDoubts.unconfirmed)
+        return
+      }
       send.mutate(
         {
           ...(only(changed, values) as Fields),
           ...(photo === undefined ? {} : { photo }),
           _id: patient._id,
           version: current.version,
+          confirmed: bodyDoubts.confirmed,
         },
         { onError: fail },
       )
@@ -212,7 +225,7 @@ export function EditSection<Values extends Record<string, unknown>>({
                 error={photoProblem && <Problem message={photoProblem.message} />}
               />
             )}
-            {fields(form)}
+            {fields(form, bodyDoubts)}
           </Stack>
         </Paper>
         <SaveBar

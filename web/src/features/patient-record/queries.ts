@@ -35,6 +35,11 @@ export function keepPatient(patient: Patient) {
   }))
 }
 
+/** The record as it stands now, where the one that is shown may be behind. */
+export function askAgain(id: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ask(patients.get, { _id: id }).queryKey })
+}
+
 export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   return useSend(patients.update, {
     inline: ['changed-meanwhile', 'invalid', 'hn-taken', 'national-id-taken', ...photoProblems],

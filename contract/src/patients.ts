@@ -443,7 +443,7 @@ export const patients = {
   doubledNationalIds: {
     path: '/admin/get_doubled_national_ids',
     summary:
-      'Patients who have a national ID in common since before one was one person, by the end of it: one of each is wrong',
+      'Patients who share a national ID, from before an ID was one person; one record of each has a wrong ID',
     access: 'hospital:manage',
     opensRecord: false,
     body: nothing,

@@ -104,7 +104,7 @@ for (const language of languages) {
       })
     })
 
-    test('an alarm that nobody acts on goes to the doctor of the ward', async ({
+    test('an alarm of a patient on no ward that nobody acts on goes to everybody who may', async ({
       page,
       signedInAs,
       api,
@@ -130,10 +130,10 @@ for (const language of languages) {
         (await doctor(alarms.open, {})).alarms.find((one) => one.patient?._id === patient._id)
       await expect
         .poll(async () => (await open())?.level, { timeout: 90_000, intervals: [2_000] })
-        .toBe('doctor')
+        .toBe('everybody')
       await bannerOf(page, language).getByRole('button').first().click()
       await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
-        alarm('level.doctor'),
+        alarm('level.everybody'),
       )
       await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '', severity: 'high' })
     })

@@ -28,7 +28,8 @@ export async function measureBeside(
     DATABASE_CONNECTIONS: String(connections),
     CALLS_PER_MINUTE: '1000000',
   })
-  const bare = fork(new URL('bare-server.ts', import.meta.url))
+  // What is written as an array goes to the database as bytes, which JSON does not carry.
+  const bare = fork(new URL('bare-server.ts', import.meta.url), { serialization: 'advanced' })
   const load = fork(new URL('load.ts', import.meta.url))
   try {
     bare.send({ url: database.url, connections, statements })

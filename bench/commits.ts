@@ -59,7 +59,7 @@ async function write(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): 
 export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
   const [turns, seconds] = quick ? [2, 1] : [5, 4]
   const database = await openBenchDatabase()
-  const root = openDatabase({ url: database.url, connections: writers })
+  const root = openDatabase({ url: database.url, connections: await countFreeConnections(database.root) })
   const live = new Live({ root, url: database.url, format: () => '', log: say })
   const other = fork(new URL('hearing-node.ts', import.meta.url))
   try {
@@ -114,6 +114,14 @@ export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
     await root.destroy()
     await database.close()
   }
+}
+
+/** As many as write at once, where the server has room for them beside the two nodes that listen; else a part of them. */
+async function countFreeConnections(root: Root): Promise<number> {
+  const { rows } = await sql<{
+    most: number
+  }>`select current_setting('max_connections')::int as most`.execute(root)
+  return Math.min(writers, (rows[0]?.most ?? 0) - 25)
 }
 
 async function commitsOf(

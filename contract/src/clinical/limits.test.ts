@@ -9,6 +9,7 @@ import {
   type LimitedVital,
   Limits,
   limitedVitals,
+  limitsAtAnyAge,
   standardLimits,
 } from './limits.ts'
 
@@ -172,5 +173,32 @@ describe('a value has recovered', () => {
     expect(isRecovered(90, 'low', critical, 1)).toBe(false)
     expect(isRecovered(91, 'low', critical, 1)).toBe(true)
     expect(isRecovered(50, 'high', critical, 1)).toBe(true)
+  })
+})
+
+describe('the limits of somebody whom nobody knows', () => {
+  test('are beyond what is critical for an adult and beyond what is in order at any age', () => {
+    const atAnyAge = limitsAtAnyAge(standardLimits)
+    const bounds = limitedVitals.map((vital) => [
+      vital,
+      atAnyAge[vital].critical_low,
+      atAnyAge[vital].critical_high,
+    ])
+    expect(bounds).toEqual([
+      ['systolic', 65, 219],
+      ['diastolic', null, 129],
+      ['map', 55, null],
+      ['pulse', 41, 180],
+      ['spo2', 90, null],
+      ['temperature', 32, 40.4],
+      ['respiration_rate', 9, 50],
+      ['blood_glucose', 54, 399],
+    ])
+  })
+
+  test('call nobody to what the hospital has no limit for in adults', () => {
+    const none = { critical_low: null, low: null, high: null, critical_high: null }
+    const table = { ...standardLimits, adult: { ...standardLimits.adult, spo2: none } }
+    expect(limitsAtAnyAge(table).spo2).toEqual(none)
   })
 })

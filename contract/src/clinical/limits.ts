@@ -141,6 +141,29 @@ export function breachOf(
 }
 
 /**
+ * The limits of somebody whom nobody knows: beyond one of them a value is critical for an adult and in order at no age.
+ * A band without a limit says nothing.
+ */
+export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> {
+  const ofVital = (vital: LimitedVital): Limits => {
+    const bands = ageBands.map((band) => table[band][vital])
+    const { critical_low, critical_high } = table.adult[vital]
+    const lows = bands.flatMap((one) => one.low ?? one.critical_low ?? [])
+    const highs = bands.flatMap((one) => one.high ?? one.critical_high ?? [])
+    return limits(
+      critical_low && Math.min(critical_low, ...lows),
+      null,
+      null,
+      critical_high && Math.max(critical_high, ...highs),
+    )
+  }
+  return Object.fromEntries(limitedVitals.map((vital) => [vital, ofVital(vital)])) as Record<
+    LimitedVital,
+    Limits
+  >
+}
+
+/**
  * Whether a value is so far back within the limit it broke that its alarm ends: by the dead band at least, in the vital's
  * own unit. Where the limits leave less room than that, the middle between them is far enough, or no value would be.
  */

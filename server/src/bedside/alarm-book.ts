@@ -7,10 +7,13 @@ import type { Bedside } from './context.ts'
 import { escalationAt } from './ladder.ts'
 import { sendOutside } from './outbox.ts'
 import { type Decision, staysUntilSeen, type Value } from './watch.ts'
+import type { Whose } from './whose.ts'
 
-export type Decided = { patientId: string; decisions: readonly Decision[] }
+/** What was decided of the alarms of a patient, or of nobody in particular: see `Whose`. */
+export type Decided = Owner & { decisions: readonly Decision[] }
 
-type Kept = { patientId: string } & Decision
+type Owner = Pick<Whose, 'patientId'> & Partial<Pick<Whose, 'mac' | 'named'>>
+type Kept = Owner & Decision
 
 /** Keeps what was decided, and tells of every alarm that changed. */
 export async function keepDecisions(
@@ -18,8 +21,8 @@ export async function keepDecisions(
   decided: readonly Decided[],
   times: AlarmTimes,
 ): Promise<void> {
-  const all = decided.flatMap(({ patientId, decisions }) =>
-    decisions.map((decision): Kept => ({ patientId, ...decision })),
+  const all = decided.flatMap(({ decisions, ...owner }) =>
+    decisions.map((decision): Kept => ({ ...owner, ...decision })),
   )
   await keepBreaches(bedside, all)
   const told: Told = { news: new Set(), changed: new Set() }
@@ -49,7 +52,7 @@ type Told = { news: Set<string>; changed: Set<string> }
 function roundsOf(decisions: readonly Kept[]): Kept[][] {
   const ofOne = Map.groupBy(
     decisions.filter(({ act }) => act !== 'remember' && act !== 'forget'),
-    ({ patientId, rule }) => `${patientId} ${rule}`,
+    (one) => `${ownerKeyOf(one)} ${one.rule}`,
   )
   const rounds: Kept[][] = []
   for (const series of ofOne.values()) {
@@ -63,6 +66,8 @@ function roundsOf(decisions: readonly Kept[]): Kept[][] {
   return rounds
 }
 
+const ownerKeyOf = (one: Kept): string | null => one.patientId ?? one.named ?? one.mac ?? one.value.deviceId
+
 async function keepRound(
   bedside: Bedside,
   round: readonly Kept[],
@@ -73,9 +78,11 @@ async function keepRound(
   const toRaise = round.filter((one) => one.act === 'raise')
   const raised = await raiseAlarms(
     bedside,
-    toRaise.map(({ alarm, patientId, rule, severity, limit, value }) => ({
+    toRaise.map(({ alarm, patientId, mac = null, named = null, rule, severity, limit, value }) => ({
       id: alarm.id,
       patientId,
+      mac,
+      named,
       deviceId: value.deviceId,
       rule,
       severity,
@@ -122,27 +129,22 @@ async function keepRound(
   await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
 }
 
-export type Raised = {
-  id: string
-  patientId: string | null
-  deviceId: string | null
-  /** Of a device that nobody has registered, where nothing better is known. */
-  mac?: string | null
-  /** Of somebody whom nobody knows, where no device is known either: the HN or national ID. */
-  named?: string | null
-  rule: AlarmRule
-  severity: AlarmSeverity
-  value?: number | null
-  second?: number | null
-  limit?: number | null
-  /** Of an early-warning score: what it was made of. */
-  score?: AlarmScore | null
-  at: string
-  /** When it was heard, where nobody can tell when it was. */
-  heardAt?: string | null
-  lat?: number | null
-  lang?: number | null
-}
+export type Raised = Pick<Whose, 'patientId' | 'deviceId'> &
+  Partial<Whose> & {
+    id: string
+    rule: AlarmRule
+    severity: AlarmSeverity
+    value?: number | null
+    second?: number | null
+    limit?: number | null
+    /** Of an early-warning score: what it was made of. */
+    score?: AlarmScore | null
+    at: string
+    /** When it was heard, where nobody can tell when it was. */
+    heardAt?: string | null
+    lat?: number | null
+    lang?: number | null
+  }
 
 /** Raises alarms; the ids of those that were not open already. The ward and bed are where the patient is now. */
 export async function raiseAlarms(
@@ -239,23 +241,25 @@ export async function callAgain(
   return rows.map(({ id }) => id)
 }
 
-/** Closes alarms that no person closed, and tells the screens. */
+/** Closes alarms that end by themselves, or by what a person said of their cause, and tells the screens. */
 export async function clearAlarms(
   bedside: Bedside,
   ids: readonly string[],
-  clearing: 'recovered' | 'moved',
+  clearing: 'recovered' | 'moved' | { staffId: string; note: string | null },
 ): Promise<void> {
   if (ids.length === 0) return
   const { tx, now, hospitalId, newId } = bedside
+  const { staffId, note } = typeof clearing === 'string' ? { staffId: null, note: null } : clearing
   await sql`
-    update alarms set cleared_at = ${now}, clearing = ${clearing}, escalates_at = null, snoozed_until = null,
+    update alarms set cleared_at = ${now}, clearing = ${staffId === null ? clearing : 'person'},
+      cleared_by = ${staffId}, note = coalesce(${note}, note), escalates_at = null, snoozed_until = null,
       ended_at = coalesce(ended_at, ${now})
     where id = any(${[...ids]}::uuid[])`.execute(tx)
   await writeSteps(
     tx,
     hospitalId,
     newId,
-    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now })),
+    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now, staffId, note })),
   )
   await showAlarms(bedside, ids)
 }
@@ -375,11 +379,8 @@ async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Pro
     where a.id = e.id`.execute(tx)
 }
 
-async function keepBreaches(
-  { tx, hospitalId }: Bedside,
-  decisions: readonly ({ patientId: string } & Decision)[],
-): Promise<void> {
-  const last = new Map<string, { patientId: string } & One<'remember' | 'forget'>>()
+async function keepBreaches({ tx, hospitalId }: Bedside, decisions: readonly Kept[]): Promise<void> {
+  const last = new Map<string, Owner & One<'remember' | 'forget'>>()
   for (const one of decisions) {
     if (one.act === 'remember' || one.act === 'forget') last.set(`${one.patientId} ${one.rule}`, one)
   }

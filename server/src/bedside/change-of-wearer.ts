@@ -1,6 +1,6 @@
 import type { AlarmRule, AlarmTimes } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, sqlArray } from '../core/binary-array.ts'
+import { sqlArray } from '../core/binary-array.ts'
 import { isoOf } from '../core/moments.ts'
 import { clearAlarms, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
@@ -15,6 +15,7 @@ import {
   shownAt,
 } from './latest.ts'
 import { type Placed, placedOfRow } from './store.ts'
+import { alarmsCausedBy } from './unattributed.ts'
 import { thresholdsOf } from './watched.ts'
 
 /** What a device sent before it was registered waits for its wearer from now on, or for somebody who knows when. */
@@ -45,38 +46,45 @@ export async function giveWaiting(
 }
 
 /**
- * What readings that waited mean for the patient whose they are now. A fall or a call for help was an alarm of the
- * device alone, or of the number of a person whom nobody knew: it becomes hers, however late, unless somebody has seen
- * to it. That alarm stays open while another call of the same device or number waits.
+ * What readings that waited mean for the patient whose they are now. A fall, a call for help or a critical value was an
+ * alarm of the device alone, or of the number of a person whom nobody knew. That alarm ends unless something else of the
+ * same device or number keeps it, and becomes the patient's, however late: a fall or a call unless somebody has seen to
+ * it, a value where it is the newest and beyond the patient's own limits.
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
-  await follow(bedside, given)
-  const emergencies = given.filter(({ kind }) => isEmergency(kind))
-  if (emergencies.length === 0) return
-  const column = columnsOf(emergencies)
-  const { rows: before } = await sql<{ id: string; reading: string; is_seen_to: boolean; is_moved: boolean }>`
-    select a.id, e.reading, a.clearing is not distinct from 'person' as is_seen_to,
-      a.cleared_at is null and not exists (select from readings r
-        where r.patient_id is null and r.waits_for <> 'nobody' and r.kind = a.rule and r.measured_at >= a.raised_at
-          and (r.device_id = a.device_id or (a.device_id is null and r.mac = a.mac)
-            or (r.mac is null and coalesce(r.told_hn, r.told_national_id) = a.named))) as is_moved
-    from unnest(${column('uuid', (one) => one.id)}, ${column('uuid', (one) => one.deviceId)},
-        ${column('text', (one) => one.mac)}, ${column('text', (one) => one.hn ?? one.nationalId)},
-        ${column('text', (one) => one.kind)}, ${column('timestamptz', (one) => one.measuredAt)})
-        as e (reading, device_id, mac, named, rule, at)
-      join alarms a on a.rule = e.rule
-        and (a.device_id = e.device_id or a.named = e.named or (a.device_id is null and a.mac = e.mac))
-        and a.patient_id is null
-        and a.raised_at <= e.at and (a.cleared_at is null or a.cleared_at >= e.at)
-    order by a.id
-    for update of a`.execute(bedside.tx)
-  const moved = before.flatMap(({ id, is_moved }) => (is_moved ? [id] : []))
-  await clearAlarms(bedside, [...new Set(moved)], 'moved')
-  const seenTo = new Set(before.flatMap(({ reading, is_seen_to }) => (is_seen_to ? [reading] : [])))
+  const caused = await alarmsCausedBy(bedside, given)
+  await clearAlarms(bedside, [...new Set(caused.flatMap(({ id, isOver }) => (isOver ? [id] : [])))], 'moved')
+  const calling = new Set(
+    caused.flatMap(({ reading, isEmergency: isOfEmergency, isOpen }) =>
+      isOpen && !isOfEmergency ? [reading] : [],
+    ),
+  )
+  const callingSince = Math.min(...given.flatMap((one) => (calling.has(one.id) ? one.measuredAt : [])))
+  await follow(
+    bedside,
+    given.map((one) => ({ ...one, isCalling: one.measuredAt >= callingSince })),
+  )
+  const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
   await raiseEmergencies(
     bedside,
-    emergencies.filter(({ id }) => !seenTo.has(id)),
+    given.filter(({ id, kind }) => isEmergency(kind) && !seenTo.has(id)),
   )
+}
+
+/**
+ * What readings that a person discarded mean for the alarms of nobody in particular: where nothing else keeps one, it is
+ * closed by that person. What a fall or a call for help came to is said of its alarm.
+ */
+export async function followDismissed(
+  bedside: Bedside,
+  dismissed: readonly Placed[],
+  by: { staffId: string; note: string | null },
+): Promise<void> {
+  const caused = await alarmsCausedBy(bedside, dismissed)
+  const over = caused.flatMap(({ id, isOver, isEmergency: isOfEmergency }) =>
+    isOver && !isOfEmergency ? [id] : [],
+  )
+  await clearAlarms(bedside, [...new Set(over)], by)
 }
 
 /**

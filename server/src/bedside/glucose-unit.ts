@@ -6,12 +6,14 @@ import {
   glucoseReadings,
   glucoseToldIn,
   type Limits,
+  limitsAtAnyAge,
 } from 'contract'
 import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import type { Placed } from './store.ts'
 import { watchOver } from './watched.ts'
+import { whoseOf } from './whose.ts'
 
 /**
  * Reads a glucose that was told without its unit: in the unit that somebody has said, or where nobody has, in the only
@@ -54,8 +56,9 @@ export async function glucoseLimits(
   return {
     limitsOf(patientId) {
       const patient = watched.get(patientId ?? '')
-      const own = patient?.own.get('blood_glucose')
-      return own === undefined ? limits[ageBandOn(patient?.dateOfBirth ?? null, today)].blood_glucose : own
+      if (!patient) return limitsAtAnyAge(limits).blood_glucose
+      const own = patient.own.get('blood_glucose')
+      return own === undefined ? limits[ageBandOn(patient.dateOfBirth, today)].blood_glucose : own
     },
     isLate: ({ measuredAt, receivedAt, heardAt }) => (heardAt ?? Math.min(measuredAt, receivedAt)) < oldest,
     times,
@@ -89,12 +92,9 @@ export async function raiseUnitAlarms(bedside: Bedside, readings: readonly Place
 
 /** Of the patient where the device or the message says whose it is, else of the device or of its address. */
 function unitAlarmOf(id: string, one: Placed): Raised {
-  const patientId = one.presumedPatientId ?? null
   return {
     id,
-    patientId,
-    deviceId: one.deviceId,
-    ...(patientId === null && one.deviceId === null && { mac: one.mac }),
+    ...whoseOf(one, one.presumedPatientId ?? null),
     rule: 'glucose-unit',
     severity: 'high',
     value: one.toldGlucose ?? null,

@@ -1,12 +1,4 @@
-import {
-  type AlarmTimes,
-  ageBandOn,
-  emergencyRules,
-  type LatestVital,
-  type LimitedVital,
-  limitedVitals,
-  trendVitals,
-} from 'contract'
+import { ageBandOn, emergencyRules, trendVitals } from 'contract'
 import { dateIn, hospitalTimeZone, isoOf } from '../core/moments.ts'
 import { callAgain, type Decided, keepDecisions, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import {
@@ -20,7 +12,16 @@ import {
 } from './clocks.ts'
 import type { Bedside } from './context.ts'
 import { raiseUnitAlarms, readGlucose } from './glucose-unit.ts'
-import { keepLatest, type Latest, latestOf, news2Vitals, scoresOf, takeNewer } from './latest.ts'
+import {
+  keepLatest,
+  type Latest,
+  latestOf,
+  limitedIn,
+  liveness,
+  news2Vitals,
+  scoresOf,
+  takeNewer,
+} from './latest.ts'
 import type { DeviceSign, Measurement, ShownClock } from './measurement.ts'
 import { areInOrder, type Clock, clockOfCall, placeInTime, unsaid } from './place-in-time.ts'
 import { idOf } from './reading-id.ts'
@@ -37,8 +38,10 @@ import {
   type Wearing,
   wearingsOf,
 } from './store.ts'
+import { watchUnattributed } from './unattributed.ts'
 import { decideOnScore, decideOnTied, decideOnValue } from './watch.ts'
 import { thresholdsOf, watchOver } from './watched.ts'
+import { whoseOf } from './whose.ts'
 
 /** What became of a measurement, in the order in which they came. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
@@ -101,6 +104,7 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
     const taken = await takeNewer(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
     await decide(bedside, { ...taken, inDoubt: [...lastInDoubt(values), ...waiting] })
   } else await decide(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
+  await watchUnattributed(bedside, readings)
 }
 
 /** Of each patient and vital the last value whose clock is in doubt: it may be of now though it seems older than others. */
@@ -147,18 +151,6 @@ function signsSaid(arrivals: readonly Arrival[], clocks: readonly Clock[], devic
       return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isPrompt }]
     })
   })
-}
-
-/**
- * A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. One whose
- * clock is in doubt may have been taken when it came.
- */
-function liveness(now: string, { late_minutes }: AlarmTimes) {
-  const oldest = Date.parse(now) - late_minutes * 60_000
-  return {
-    isLive: ({ at }: Latest) => at >= oldest,
-    mayBeLive: ({ heardAt }: Latest) => (heardAt ?? 0) >= oldest,
-  }
 }
 
 /** The clocks of what arrived, in its order. Where each message shows that its own is right, nothing else is asked. */
@@ -342,20 +334,6 @@ export function wearingAt(spans: readonly Wearing[], at: number): Wearing | unde
   )
 }
 
-/** The limited vitals in a newest value: a pressure has two. */
-function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, number | null][] {
-  if (vital === 'blood_pressure') {
-    return [
-      ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),
-      ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
-    ]
-  }
-  return isLimited(vital) && value !== null ? [[vital, value, null]] : []
-}
-
-const limitedNames = new Set<string>(limitedVitals)
-const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
-
 async function decide(
   bedside: Bedside,
   { newer, tied, kept, inDoubt }: Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>,
@@ -451,11 +429,6 @@ function extremesByPatient(values: readonly Latest[]) {
 /** A reading and its alarm have one name. */
 export const isEmergency = (kind: string): boolean => emergencyRules.some((emergency) => emergency === kind)
 
-/** What is known of where a reading is from, when it is neither a patient's nor a device's. */
-function knownBy({ mac, hn, nationalId }: Placed): Pick<Raised, 'mac' | 'named'> {
-  return mac === null ? { named: hn ?? nationalId ?? null } : { mac }
-}
-
 /** A fall or a call for help is told however late it comes: nobody may have been there. */
 export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const emergencies = readings.filter(({ kind }) => isEmergency(kind))
@@ -464,9 +437,7 @@ export async function raiseEmergencies(bedside: Bedside, readings: readonly Plac
   const alarms = emergencies.map(
     (one): Raised => ({
       id: bedside.newId(),
-      patientId: one.patientId,
-      deviceId: one.deviceId,
-      ...(one.patientId === null && one.deviceId === null && knownBy(one)),
+      ...whoseOf(one, one.patientId),
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
       at: isoOf(one.measuredAt),

@@ -1,7 +1,10 @@
 import {
   type AlarmScore,
+  type AlarmTimes,
   type LatestValue,
   type LatestVital,
+  type LimitedVital,
+  limitedVitals,
   meanArterialPressure,
   type News2Input,
   news2,
@@ -22,6 +25,8 @@ export type Latest = Omit<LatestValue, 'measured_at'> & {
   heardAt: number | null
   patientId: string
   deviceId: string | null
+  /** While nobody knew whose it is, it raised an alarm, which is still open. */
+  isCalling: boolean
 }
 
 /**
@@ -51,6 +56,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       note,
       at: shownAt(reading),
       heardAt: reading.heardAt ?? null,
+      isCalling: reading.isCalling ?? false,
       source: reading.source,
       is_derived: isDerived,
     })
@@ -76,6 +82,32 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   return latest
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
+
+/** The limited vitals in a newest value: a pressure has two. */
+export function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, number | null][] {
+  if (vital === 'blood_pressure') {
+    return [
+      ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),
+      ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
+    ]
+  }
+  return isLimited(vital) && value !== null ? [[vital, value, null]] : []
+}
+
+const limitedNames = new Set<string>(limitedVitals)
+const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
+
+/**
+ * A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. One whose
+ * clock is in doubt may have been taken when it came. One to which an alarm still calls is not over.
+ */
+export function liveness(now: string, { late_minutes }: Pick<AlarmTimes, 'late_minutes'>) {
+  const oldest = Date.parse(now) - late_minutes * 60_000
+  return {
+    isLive: ({ at, isCalling }: Latest) => isCalling || at >= oldest,
+    mayBeLive: ({ heardAt }: Latest) => (heardAt ?? 0) >= oldest,
+  }
+}
 
 /** What a score is made of. */
 export const news2Vitals: ReadonlySet<LatestVital> = new Set([
@@ -284,6 +316,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
         note: oldest.measured_at,
         at: Date.parse(newest.measured_at),
         heardAt: null,
+        isCalling: false,
         source: 'system' as const,
         is_derived: true,
         hasSingleThree: result.hasSingleThree,

@@ -30,6 +30,8 @@ export type Placed = Measurement & {
   waitsFor: WaitsFor | null
   /** When it came, where its clock is in doubt: it may have been taken then (milliseconds). */
   heardAt?: number | null
+  /** While nobody knew whose it is, it raised an alarm, which is still open. */
+  isCalling?: boolean
   /** The message that brought it shows that the sender's clock is right. */
   isPrompt?: boolean
   /** While it waits for its time or its unit: whose it is, or most likely. */

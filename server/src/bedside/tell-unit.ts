@@ -7,6 +7,7 @@ import type { Bedside } from './context.ts'
 import { glucoseLimits, isCriticalGlucose } from './glucose-unit.ts'
 import { attribute } from './intake.ts'
 import { type Placed, placedOfRow } from './store.ts'
+import { watchUnattributed } from './unattributed.ts'
 
 type Key = { _id: string; measured_at: string }
 
@@ -66,6 +67,7 @@ async function readWaiting(
     bedside,
     read.filter(({ patientId }) => patientId !== null),
   )
+  await watchUnattributed(bedside, read)
   await endUnitAlarms(bedside, read)
   return read
 }
@@ -78,7 +80,7 @@ function valuesOf(row: Record<string, unknown>): Placed['values'] {
 
 /**
  * Ends the alarms for the unit where nothing waits for it any more. One stays open where what was read is critical and
- * has no alarm of its own, since it is late or nobody's: who said the unit need not be who sees to the patient.
+ * has no alarm of its own, since it is late: who said the unit need not be who sees to the patient.
  */
 async function endUnitAlarms(bedside: Bedside, read: readonly Placed[]): Promise<void> {
   const { limitsOf, isLate } = await glucoseLimits(
@@ -87,7 +89,7 @@ async function endUnitAlarms(bedside: Bedside, read: readonly Placed[]): Promise
   )
   const over = read.filter((one) => {
     const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, limitsOf(one.patientId))
-    return !isCritical || (one.patientId !== null && !isLate(one))
+    return !isCritical || !isLate(one)
   })
   const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))
   const macs = [...new Set(over.flatMap(({ mac }) => (mac === null || stays.has(mac) ? [] : mac)))]

@@ -71,7 +71,7 @@ type Row = {
 }
 
 /** An alarm that ended longer ago is none that a value could continue: the longest that a hospital can ask for, and lateness. */
-const recoveredKeptMs = 3 * 60 * 60_000
+export const recoveredKeptMs = 3 * 60 * 60_000
 
 /**
  * How the hospital watches, and what is known of these patients that the next value needs. In one statement: to ask

@@ -1,5 +1,5 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
-import { followGiven } from '../../bedside/change-of-wearer.ts'
+import { followDismissed, followGiven } from '../../bedside/change-of-wearer.ts'
 import { follow } from '../../bedside/intake.ts'
 import { forgetBreaches, forgetLatest, scoreAnew } from '../../bedside/latest.ts'
 import { listDoubtful } from '../../bedside/plausible.ts'
@@ -144,6 +144,7 @@ export const readingHandlers: Handlers<typeof readings> = {
 
   async assign(context, { patient_id, readings }) {
     await concern(context, patient_id)
+    await holdWearers(context.tx)
     const given = await giveTo(context.tx, patient_id, readings)
     await followGiven(context, given)
     await announceWaiting(context)
@@ -161,9 +162,11 @@ export const readingHandlers: Handlers<typeof readings> = {
 
   async dismiss(context, { readings, reason }) {
     context.concerns([])
+    await holdWearers(context.tx)
     const dismissed = await dismissWaiting(context.tx, readings, reason)
+    await followDismissed(context, dismissed, { staffId: context.actor._id, note: reason })
     await announceWaiting(context)
-    return { dismissed }
+    return { dismissed: dismissed.length }
   },
 }
 

@@ -374,10 +374,11 @@ export function placedOf(reading: Reading): Placed {
   }
 }
 
-export async function dismissWaiting(tx: Tx, keys: readonly Key[], reason: string): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+/** Discards waiting readings; those that still waited. */
+export async function dismissWaiting(tx: Tx, keys: readonly Key[], reason: string): Promise<Placed[]> {
+  const { rows } = await sql<Record<string, unknown>>`
     update readings r set waits_for = 'nobody', note = ${reason}
     where ${isWaiting} and ${namedBy(keys)}
-    returning r.id`.execute(tx)
-  return rows.length
+    returning r.*`.execute(tx)
+  return rows.map(placedOfRow)
 }

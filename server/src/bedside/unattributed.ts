@@ -1,0 +1,187 @@
+import { limitedVitals, limitsAtAnyAge } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnsOf } from '../core/binary-array.ts'
+import { type Decided, keepDecisions } from './alarm-book.ts'
+import type { Bedside } from './context.ts'
+import { type Latest, latestOf, limitedIn, liveness } from './latest.ts'
+import type { Placed } from './store.ts'
+import { decideOnTied, decideOnValue, type OpenAlarm, type Watched } from './watch.ts'
+import { recoveredKeptMs, thresholdsOf } from './watched.ts'
+import { type Whose, whoseOf } from './whose.ts'
+
+/** Nobody can say whose it is. What waits for its unit has no value: see `glucose-unit.ts`. */
+const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: Placed) =>
+  patientId === null && presumedPatientId === null && waitsFor !== 'unit'
+
+/** One box measures many people: a message that names somebody is of that person, whatever device brought it. */
+function ownerOf(one: Placed): Whose {
+  const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
+  return named === null ? whoseOf(one, null) : { patientId: null, deviceId: null, mac: null, named }
+}
+
+const keyOf = ({ named, deviceId, mac }: Whose) => named ?? deviceId ?? mac ?? ''
+
+/** As far as alarms of nobody in particular are known. `address` is that of the device, by which one may be raised. */
+type Owner = Whose & { key: string; address: string | null }
+
+/**
+ * Calls somebody to values of which nobody can say whose they are and that are critical whoever it is: nobody wore the
+ * device, as far as is noted, nobody has registered it, or nobody has the number that was named, or several have. They
+ * are decided on as a patient's are, so there is one open alarm of each device or number and vital sign at a time, and a
+ * value back in order ends it.
+ */
+export async function watchUnattributed(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+  const owners = new Map<string, Owner>()
+  const values: Latest[] = []
+  for (const one of readings) {
+    if (!isNobodys(one)) continue
+    const owner = ownerOf(one)
+    const key = keyOf(owner)
+    const latest = latestOf({ ...one, deviceId: owner.deviceId, patientId: key })
+    if (!latest.some((value) => limitedIn(value).length > 0)) continue
+    owners.set(key, { ...owner, key, address: owner.named === null ? one.mac : null })
+    values.push(...latest)
+  }
+  if (values.length === 0) return
+  const { limits, persistence, dead_bands, times } = (await thresholdsOf(bedside.tx)).thresholds
+  const atAnyAge = limitsAtAnyAge(limits)
+  const known = await findKnown(bedside, [...owners.values()])
+  const { isLive, mayBeLive } = liveness(bedside.now, times)
+  const decided: Decided[] = []
+  for (const latest of values.toSorted((one, other) => one.at - other.at)) {
+    const owner = owners.get(latest.patientId)
+    const watched = known.get(latest.patientId)
+    if (!owner || !watched || !(isLive(latest) || mayBeLive(latest))) continue
+    const at = isLive(latest) ? latest.at : (latest.heardAt ?? latest.at)
+    for (const [vital, value, second] of limitedIn(latest)) {
+      const damping = {
+        persistence: persistence[vital],
+        deadBand: dead_bands[vital],
+        sameAlarmMs: times.same_alarm_minutes * 60_000,
+      }
+      // Only what was measured after the alarm's last value can end it.
+      const isNewest = isLive(latest) && at > (watched.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
+      const decide = isNewest ? decideOnValue : decideOnTied
+      const decisions = decide(watched, vital, atAnyAge[vital], damping, {
+        value,
+        second,
+        at,
+        deviceId: owner.deviceId,
+      })
+      if (isNewest) watched.lastAt.set(vital, at)
+      const { mac, named } = owner
+      if (decisions.length > 0) decided.push({ patientId: null, mac, named, decisions })
+    }
+  }
+  await keepDecisions(bedside, decided, times)
+}
+
+/** `lastAt`: of each vital sign, when the last value of an open alarm was measured (milliseconds). */
+type Known = Watched & { lastAt: Map<string, number> }
+
+const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`])
+
+/** What is known of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
+async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]): Promise<Map<string, Known>> {
+  const column = columnsOf(owners)
+  const { rows } = await sql<
+    Omit<OpenAlarm, 'endedAt'> & {
+      key: string
+      ended_at: string | null
+      last_at: string
+      cleared_at: string | null
+    }
+  >`
+    select o.key, a.id, a.rule, a.severity, a.ended_at, a.acknowledged_at is not null as "isAcknowledged",
+      coalesce(a.snoozed_until > ${now}, false) as "isSnoozed", a.last_at, a.cleared_at
+    from unnest(${column('text', (one) => one.key)}, ${column('uuid', (one) => one.deviceId)},
+        ${column('text', (one) => one.address)}, ${column('text', (one) => one.named)})
+        as o (key, device_id, mac, named)
+      join alarms a on a.patient_id is null and a.rule = any(${rules}::text[])
+        and (a.device_id = o.device_id or (a.device_id is null and a.mac = o.mac) or a.named = o.named)
+    where a.cleared_at is null or (a.clearing = 'recovered'
+      and a.cleared_at > ${new Date(Date.parse(now) - recoveredKeptMs).toISOString()})
+    order by a.id
+    for no key update of a`.execute(tx)
+  const known = new Map<string, Known>(
+    owners.map(({ key }) => [
+      key,
+      { open: new Map(), recovered: new Map(), breaches: new Map(), lastAt: new Map(), newId },
+    ]),
+  )
+  const byClearing = (one: string | null) => (one === null ? 0 : Date.parse(one))
+  for (const row of rows.toSorted(
+    (one, other) => byClearing(one.cleared_at) - byClearing(other.cleared_at),
+  )) {
+    const { key, id, rule, severity, ended_at, isAcknowledged, isSnoozed } = row
+    const watched = known.get(key)
+    const endedAt = ended_at === null ? null : Date.parse(ended_at)
+    const alarm = { id, rule, severity, endedAt, isAcknowledged, isSnoozed }
+    watched?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
+    if (row.cleared_at !== null) continue
+    const vital = rule.slice(0, rule.lastIndexOf('-'))
+    const lastAt = Math.max(Date.parse(row.last_at), watched?.lastAt.get(vital) ?? 0)
+    watched?.lastAt.set(vital, lastAt)
+  }
+  return known
+}
+
+/** What a reading `r` measured of the vital sign that an alarm `a` is of. */
+const measured = (r: RawBuilder<unknown>) =>
+  sql`(case ${sql.join(
+    limitedVitals.map((vital) => {
+      const column =
+        vital === 'map'
+          ? sql`coalesce(${r}.map, round((${r}.systolic + 2 * ${r}.diastolic) / 3.0))`
+          : sql`${r}.${sql.ref(vital)}`
+      return sql`when a.rule in (${sql.lit(`${vital}-low`)}, ${sql.lit(`${vital}-high`)}) then ${column}`
+    }),
+    sql` `,
+  )} end)`
+
+/** Whether a reading `r` is from where an alarm `a` of nobody in particular is from. */
+const isOfOwner = (r: RawBuilder<unknown>) => sql<SqlBool>`
+  (${r}.device_id = a.device_id or (a.device_id is null and ${r}.mac = a.mac)
+    or coalesce(${r}.told_hn, ${r}.told_national_id) = a.named)`
+
+/** Whether a reading `r` is beyond the limit of an alarm `a`. */
+const isBeyond = (r: RawBuilder<unknown>) => sql<SqlBool>`
+  case when a.rule like '%-low' then ${measured(r)} < a.limit_value else ${measured(r)} > a.limit_value end`
+
+/**
+ * Whether a reading `r` that waits keeps an alarm `a` of nobody in particular: it is a fall or a call as `a` is, or a value
+ * beyond its limit. A clock may tell that it was before.
+ */
+const keepsOpen = sql<SqlBool>`exists (select from readings r
+  where r.patient_id is null and r.waits_for <> 'nobody' and ${isOfOwner(sql`r`)}
+    and greatest(r.measured_at, r.received_at) >= a.raised_at and (r.kind = a.rule or ${isBeyond(sql`r`)}))`
+
+/** An alarm of nobody in particular that a reading raised or kept. `isOver`: nothing that waits keeps it any more. */
+export type Caused = {
+  id: string
+  reading: string
+  isEmergency: boolean
+  isSeenTo: boolean
+  isOpen: boolean
+  isOver: boolean
+  raisedAt: number
+}
+
+/** The alarms that these readings raised or kept while nobody knew whose they are. They stay locked. */
+export async function alarmsCausedBy({ tx }: Bedside, readings: readonly Placed[]): Promise<Caused[]> {
+  const column = columnsOf(readings)
+  const { rows } = await sql<Omit<Caused, 'raisedAt'> & { raised_at: string }>`
+    select a.id, e.id as reading, a.rule = e.kind as "isEmergency",
+      a.clearing is not distinct from 'person' as "isSeenTo", a.cleared_at is null as "isOpen",
+      a.cleared_at is null and not ${keepsOpen} as "isOver", a.raised_at
+    from unnest(${column('timestamptz', (one) => one.measuredAt)}, ${column('uuid', (one) => one.id)})
+        as given (measured_at, id)
+      join readings e on e.measured_at = given.measured_at and e.id = given.id
+      join alarms a on a.patient_id is null and ${isOfOwner(sql`e`)} and case
+        when a.rule = e.kind then a.raised_at <= e.measured_at
+          and (a.cleared_at is null or a.cleared_at >= e.measured_at)
+        else a.cleared_at is null and a.raised_at <= greatest(e.measured_at, e.received_at) and ${isBeyond(sql`e`)} end
+    order by a.id
+    for update of a`.execute(tx)
+  return rows.map(({ raised_at, ...one }) => ({ ...one, raisedAt: Date.parse(raised_at) }))
+}

@@ -144,17 +144,21 @@ const isValueName = (name: string): name is ReadingValueName => Object.hasOwn(re
 
 const isHeld = (value: unknown): boolean => value !== null && value !== undefined
 
-/** What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. */
+/**
+ * What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. With
+ * `mayBeHalf` one half of a pressure is enough: a device found no other.
+ */
 export function problemsOfReading(
   kind: ReadingKind,
   values: ReadingValues,
+  { mayBeHalf = false } = {},
 ): { field: string; message: string }[] {
   const { needs, may, needsOne }: Kind = readingKinds[kind]
   const given: ReadingValueName[] = []
   for (const name in values) if (isValueName(name) && isHeld(values[name])) given.push(name)
-  const problems = needs
-    .filter((name) => !given.some((one) => one === name))
-    .map((field) => ({ field, message: 'field-required' }))
+  const missing = needs.filter((name) => !given.some((one) => one === name))
+  const isHalf = mayBeHalf && kind === 'blood_pressure' && missing.length === 1
+  const problems = isHalf ? [] : missing.map((field) => ({ field, message: 'field-required' }))
   if (needsOne && given.length === 0)
     problems.push(...may.slice(0, 1).map((field) => ({ field, message: 'field-required' })))
   for (const name of given) {

@@ -64,6 +64,7 @@ Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read 
 - **No value** is what stands in a field where nothing was measured, in the unit in which it is sent. It is no reading and
   no alarm; the device counts as connected. A pressure is none too where both of it together are
   ${noPressure.map((pair) => pair.join('/')).join(' or ')}: 255 alone can be somebody's.
+- Where one half of a pressure stands for no value, the other is kept by itself and can alarm; no mean is made of it.
 - A field beside a vital sign (pulse, perfusion index, mean pressure, resistance, marker, battery, signal) that cannot be
   read is dropped and put into quarantine with its reason; the vital sign is kept and can alarm.
 - Numbers may come as text. What is sent in single precision is rounded to the decimals of its quantity.

@@ -9,6 +9,7 @@ import {
   type News2Input,
   news2,
   news2Parameters,
+  type ReadingValueName,
   readingKindNames,
   type SpO2Scale,
   threesOf,
@@ -46,7 +47,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
     value: number | null | undefined,
     { second = null, note = null, isDerived = false }: More = {},
   ) => {
-    if (typeof value !== 'number' && note === null) return
+    if (typeof value !== 'number' && second === null && note === null) return
     latest.push({
       patientId: reading.patientId,
       deviceId: reading.deviceId,
@@ -61,11 +62,11 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       is_derived: isDerived,
     })
   }
-  if (typeof values.systolic === 'number' && typeof values.diastolic === 'number') {
-    add('blood_pressure', values.systolic, { second: values.diastolic })
-    if (typeof values.map === 'number') add('map', values.map)
-    else add('map', meanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
-  }
+  // A device may have found one half alone.
+  add('blood_pressure', values.systolic, { second: values.diastolic ?? null })
+  if (typeof values.map === 'number') add('map', values.map)
+  else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
+    add('map', meanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
   add('pulse', values.pulse)
   add('spo2', values.spo2)
   add('temperature', values.temperature)
@@ -326,21 +327,22 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
   })
 }
 
-const providers: Partial<Record<LatestVital, string>> = {
-  blood_pressure: 'systolic',
-  map: 'systolic',
-  pulse: 'pulse',
-  spo2: 'spo2',
-  temperature: 'temperature',
-  respiration_rate: 'respiration_rate',
-  blood_glucose: 'blood_glucose',
-  weight: 'weight',
-  height: 'height',
-  waist: 'waist',
-  steps: 'steps',
-  position: 'lat',
-  consciousness: 'consciousness',
-  oxygen: 'oxygen',
+/** A reading with one of these values has the vital. */
+const providers: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
+  blood_pressure: ['systolic', 'diastolic'],
+  map: ['systolic'],
+  pulse: ['pulse'],
+  spo2: ['spo2'],
+  temperature: ['temperature'],
+  respiration_rate: ['respiration_rate'],
+  blood_glucose: ['blood_glucose'],
+  weight: ['weight'],
+  height: ['height'],
+  waist: ['waist'],
+  steps: ['steps'],
+  position: ['lat'],
+  consciousness: ['consciousness'],
+  oxygen: ['oxygen'],
 }
 
 /**
@@ -358,9 +360,9 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, no
       .where('vital', '=', vital)
       .where('measured_at', '=', isoOf(at))
       .executeTakeFirst()
-    const column = providers[vital]
-    if (numDeletedRows === 0n || !column) continue
-    const before = await newestWith(tx, patientId, column)
+    const names = providers[vital]
+    if (numDeletedRows === 0n || !names) continue
+    const before = await newestWith(tx, patientId, names)
     if (before)
       await keepLatest(
         tx,
@@ -398,12 +400,12 @@ export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, n
 async function newestWith(
   tx: Tx,
   patientId: string,
-  column: string,
+  names: readonly ReadingValueName[],
 ): Promise<(Placed & { patientId: string }) | undefined> {
-  const kinds = readingKindNames.filter((kind) => fieldsOf(kind).some((name) => name === column))
+  const kinds = readingKindNames.filter((kind) => fieldsOf(kind).some((name) => names.includes(name)))
   const { rows } = await sql<Record<string, unknown>>`
     select * from readings
-    where patient_id = ${patientId} and kind = any(${kinds}::text[]) and ${sql.ref(column)} is not null
+    where patient_id = ${patientId} and kind = any(${kinds}::text[]) and num_nonnulls(${sql.join(names.map((name) => sql.ref(name)))}) > 0
       and replaced_at is null
     order by measured_at desc limit 1`.execute(tx)
   const [row] = rows

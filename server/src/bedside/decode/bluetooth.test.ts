@@ -57,7 +57,7 @@ describe('a value that stands for no number', () => {
     expect(valuesOf('raw-oximetry', `00${shortFloat}${shortFloat}`)).toBeUndefined()
     expect(valuesOf('raw-oximetry', `00${shortFloat}4000`)).toEqual({ pulse: 64 })
     expect(valuesOf('raw-pressure', `00${shortFloat}${shortFloat}ff07`)).toBeUndefined()
-    expect(troubleOf(() => valuesOf('raw-pressure', `00${shortFloat}5100ff07`))).toBe('malformed: hex')
+    expect(valuesOf('raw-pressure', `00${shortFloat}5100ff07`)).toEqual({ diastolic: 81 })
   })
 
   test.each(['ffff7f00', '00008000', '01008000'])('was not measured in 32 bits either: %s', (float) => {

@@ -101,7 +101,7 @@ function expectPossible({ measurements, signs }: Decoded) {
     // What it is in mg/dL is for the unit of its device to say.
     const isOfEither = typeof toldGlucose === 'number' && glucoseReadings(toldGlucose).length > 1
     const values = isOfEither ? { ...read, blood_glucose: Math.round(toldGlucose) } : read
-    expect(problemsOfReading(kind, values)).toEqual([])
+    expect(problemsOfReading(kind, values, { mayBeHalf: true })).toEqual([])
     expect(ReadingValues.safeParse(values).error).toBeUndefined()
     for (const [name, { decimals }] of Object.entries(quantities)) {
       const value = values[name as keyof typeof quantities]

@@ -193,7 +193,7 @@ function valueOf({ measurements, signs }: Decoded, { of }: DeviceField): number 
 
 const holds = (read: Decoded, field: DeviceField) => !Number.isNaN(valueOf(read, field))
 
-const halves = new Set<string>(['systolic', 'diastolic', 'lat', 'lang'])
+const halves = new Set<string>(['lat', 'lang'])
 
 describe.each(fields)('$label', ({ field, sendings }) => {
   test('is no reading where the device says that it has no value', () => {
@@ -204,7 +204,7 @@ describe.each(fields)('$label', ({ field, sendings }) => {
         if (!read) continue
         sent += 1
         expect({ none, holds: holds(read, field) }).toEqual({ none, holds: false })
-        // Half a pressure or position is put aside; else whoever sent it is there, whatever it did not measure.
+        // Half a position is put aside; else whoever sent it is there, whatever it did not measure.
         if (!halves.has(field.of)) expect(read.rejected).toEqual([])
         expect(read.measurements.length + read.signs.length + read.rejected.length).toBeGreaterThan(0)
       }
@@ -243,6 +243,21 @@ test('a pressure is none where both of it together say so', () => {
   }
   const critical = withField(deviceMessage('gateway-bp-bioligth'), `${inList}.bp_high`, 255)
   expect(decoded(critical).measurements[0]?.values).toMatchObject({ systolic: 255, diastolic: 95 })
+})
+
+test.each([
+  ['gateway-bp-bioligth', `${inList}.bp_low`, 255, { systolic: 137 }],
+  ['box-pressure', 'data.value.bp_high', 0, { diastolic: 78 }],
+  ['watch-vital-sign', 'bloodPressure.bp_dia', 0, { systolic: 122 }],
+])('half a pressure of %s is kept where %s is none', (name, path, none, half) => {
+  const { measurements, rejected } = decoded(withField(deviceMessage(name), path, none))
+  const {
+    map: _map,
+    pulse: _pulse,
+    ...pressure
+  } = measurements.find(({ kind }) => kind === 'blood_pressure')?.values ?? {}
+  expect(JSON.parse(JSON.stringify(pressure))).toEqual(half)
+  expect(rejected).toEqual([])
 })
 
 test('numbers in single precision are known for what they stand for', () => {

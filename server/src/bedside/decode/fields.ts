@@ -182,7 +182,7 @@ export function pressureOf(systolic: number | undefined, diastolic: number | und
 
 /** The values of a reading of this kind, refused where they do not go together. `path` names a field of it. */
 function together(kind: ReadingKind, values: ReadingValues, path: (field: string) => string): ReadingValues {
-  const [problem] = problemsOfReading(kind, values)
+  const [problem] = problemsOfReading(kind, values, { mayBeHalf: true })
   if (!problem) return values
   throw new Unreadable(
     problem.message === 'field-required' ? 'malformed' : 'implausible',

@@ -207,10 +207,11 @@ describe('a batch of readings', () => {
     expect(reply.results).toMatchObject([
       { status: 'stored' },
       { status: 'rejected', reason: { field: 'systolic', message: 'number-invalid' } },
-      { status: 'rejected', reason: { field: 'systolic' } },
+      { status: 'stored' },
     ])
     const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
-    expect(rows).toMatchObject([{ systolic: 121, diastolic: 79, pulse: 70 }])
+    expect(rows).toMatchObject([{ systolic: 121, diastolic: 79, pulse: 70 }, { diastolic: 80 }])
+    expect(rows[1]?.systolic).toBeUndefined()
   })
 
   test('keeps a vital sign whose side field cannot be, says which was dropped, and alarms', async () => {
@@ -267,6 +268,44 @@ describe('a batch of readings', () => {
     const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
     expect(rows[0]).toMatchObject({ systolic: 123 })
     expect(rows[0]?.pulse).toBeUndefined()
+  })
+
+  test('half a pressure of a device that found no other is kept, shown and alarms, and no mean is made of it', async () => {
+    const { reply } = await send([
+      pressure(3, 120, 80),
+      { ...pressure(2, 230), diastolic: 255 },
+      { ...pressure(1), systolic: null, diastolic: 140 },
+    ])
+    expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'stored', 'stored'])
+    const nurse = await panel.as('nurse')
+    const { rows } = await nurse(readings.history, { patient_id: patientId })
+    expect(rows.map(({ systolic, diastolic }) => [systolic, diastolic])).toEqual([
+      [undefined, 140],
+      [230, undefined],
+      [120, 80],
+    ])
+    const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+    const newest = new Map(tiles[0]?.latest.map((one) => [one.vital, one]))
+    expect(newest.get('blood_pressure')).toMatchObject({ value: null, second: 140 })
+    expect(newest.get('map')).toMatchObject({ value: 93, measured_at: minutesAgo(3) })
+    const raised = await panel.root
+      .selectFrom('alarms')
+      .select(['rule', 'value'])
+      .where('patient_id', '=', patientId)
+      .where('rule', 'in', ['systolic-high', 'diastolic-high'])
+      .where('raised_at', '>=', minutesAgo(2))
+      .orderBy('rule')
+      .execute()
+    expect(raised).toMatchObject([{ rule: 'diastolic-high', value: 140 }, { rule: 'systolic-high' }])
+  })
+
+  test('half a pressure that names a patient and no device is refused', async () => {
+    const { reply } = await send([
+      { hn: 'SOMEBODY', kind: 'blood_pressure', measured_at: minutesAgo(1), systolic: 210 },
+    ])
+    expect(reply.results).toMatchObject([
+      { status: 'rejected', reason: { field: 'diastolic', message: 'field-required' } },
+    ])
   })
 
   test('a clock that was never set keeps nobody else from being heard', async () => {

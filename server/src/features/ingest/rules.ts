@@ -36,7 +36,7 @@ export function measurementOf(
   if (device === undefined && national_id === undefined && hn === undefined)
     return reject('device', 'field-required')
   const values = device === undefined ? told : measuredOf(told)
-  const [problem] = problemsOfReading(kind, values)
+  const [problem] = problemsOfReading(kind, values, { mayBeHalf: device !== undefined })
   if (problem) {
     const isNone =
       typeof told[problem.field as QuantityName] === 'number' && problem.message === 'field-required'

@@ -83,7 +83,7 @@ export const WallTile = memo(function WallTile({
             key={vital}
             vital={vital}
             value={latest.find((one) => one.vital === vital)}
-            map={vital === 'blood_pressure' ? latest.find((one) => one.vital === 'map')?.value : undefined}
+            map={vital === 'blood_pressure' ? mapOf(latest) : undefined}
             level={levelOf(vital, latest, hers)}
             isWorn={isWorn}
           />
@@ -205,6 +205,14 @@ type CellProps = {
   isWorn: boolean
 }
 
+/** The mean of the pressure that is shown: one half of a pressure has none. */
+function mapOf(latest: Tile['latest']): number | null | undefined {
+  const [pressure, map] = (['blood_pressure', 'map'] as const).map((vital) =>
+    latest.find((one) => one.vital === vital),
+  )
+  return map?.measured_at === pressure?.measured_at ? map?.value : undefined
+}
+
 const unitOf = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
 
 const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
@@ -240,8 +248,8 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
 })
 
 function figureOf(vital: TileVital, { value, second }: LatestValue): string {
+  if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
   if (value === null) return '–'
-  if (vital === 'blood_pressure') return `${value}/${second ?? '–'}`
   return value.toFixed(quantities[vital].decimals)
 }
 

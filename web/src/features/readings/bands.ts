@@ -110,13 +110,19 @@ export function meaningOf(
 
 const severity: readonly BandLevel[] = ['normal', 'low', 'high', 'critical_low', 'critical_high']
 
-/** What a pressure means as a whole: for an adult one band for both, for a child the worse of the two. */
+/**
+ * What a pressure means as a whole: for an adult one band for both, for a child the worse of the two. One half alone means
+ * what it is.
+ */
 export function meaningOfPressure(
   { systolic, diastolic }: ReadingValues,
   person: Person,
   date: string,
 ): Meaning | undefined {
-  if (typeof systolic !== 'number' || typeof diastolic !== 'number' || systolic <= diastolic) return undefined
+  if (typeof systolic !== 'number' && typeof diastolic !== 'number') return undefined
+  if (typeof diastolic !== 'number') return meaningOf('systolic', Number(systolic), person, date)
+  if (typeof systolic !== 'number') return meaningOf('diastolic', diastolic, person, date)
+  if (systolic <= diastolic) return undefined
   if (isAdult(person, date)) return { group: 'blood-pressure', ...bloodPressureBand(systolic, diastolic) }
   const both = [
     meaningOf('systolic', systolic, person, date),

@@ -228,7 +228,7 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
   if (column === 'blood_pressure')
     return (
       <Number
-        text={`${row.systolic ?? '–'}/${row.diastolic ?? '–'}`}
+        text={pressureText(row)}
         width={widthOf(column)}
         meaning={meaningOfPressure(row, patient, date)}
       />
@@ -249,6 +249,9 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
   )
 }
 
+/** A device may have found one half alone. */
+const pressureText = ({ systolic, diastolic }: Reading) => `${systolic ?? '–'}/${diastolic ?? '–'}`
+
 /** What a value was before it was corrected. */
 function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
   return actOf(row).map((former) => {
@@ -265,7 +268,9 @@ function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
 /** A value as it was written down, without what it means. */
 function writtenIn(column: ColumnKey, reading: Reading): string | undefined {
   if (column === 'blood_pressure')
-    return typeof reading.systolic === 'number' ? `${reading.systolic}/${reading.diastolic}` : undefined
+    return typeof reading.systolic === 'number' || typeof reading.diastolic === 'number'
+      ? pressureText(reading)
+      : undefined
   if (column === 'bmi') return undefined
   const value = reading[column]
   if (typeof value === 'number') return value.toFixed(decimalsOf(column as Shown))

@@ -5,53 +5,64 @@ import {
   type Client,
   createClient,
   type Endpoint,
+  type ErrorCode,
   type Input,
   type Result,
+  type SessionToken,
 } from 'contract'
-import {
-  announceFailure,
-  announceMessage,
-  announceSuccess,
-  demandsPassword,
-  endsSession,
-  isLocked,
-  type TakenOver,
-} from './shell/announce.ts'
 import { callsLostSince, noteCallFailed, pendingCalls } from './shell/connection.ts'
-import { locked } from './shell/lock.ts'
-import { session, sessionToken } from './shell/session.ts'
+
+/** The failures that a form tells beside its fields: all of them, or those named. */
+export type Inline = true | readonly ErrorCode[]
 
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: CallError
-    queryMeta: { inline?: TakenOver | undefined }
-    mutationMeta: { inline?: TakenOver | undefined }
+    queryMeta: { inline?: Inline | undefined }
+    mutationMeta: { inline?: Inline | undefined }
   }
 }
 
 type Received<E extends Endpoint> = E extends { file: true } ? Blob : Result<E>
 
-const client = createClient({ fetch: watchedFetch, session: sessionToken, onSuccess: announceSuccess })
+/** What the layers above have to do with a call. */
+export type ApiHooks = {
+  /** The session under which calls are made. */
+  session: () => SessionToken | undefined
+  onSuccess: (code: number) => void
+  /** Called for every failure, before the caller gets it. `token` is that of the session under which the call was made. */
+  onRefusal: (error: CallError, token: string | undefined) => void
+  /** Called for a failure of a query or a mutation. `inline` are the failures that its form tells beside the fields. */
+  onFailure: (error: CallError, inline: Inline | undefined) => void
+}
 
-/** One call of the API. A reply that says the session is over ends it here, in every tab. */
+let hooks: ApiHooks = {
+  session: () => undefined,
+  onSuccess: () => {},
+  onRefusal: () => {},
+  onFailure: () => {},
+}
+
+/** To be called once, before the first call is made. */
+export function connectApi(connected: ApiHooks) {
+  hooks = connected
+}
+
+const client = createClient({
+  fetch: watchedFetch,
+  session: () => hooks.session(),
+  onSuccess: (code) => hooks.onSuccess(code),
+})
+
+/** One call of the API. */
 export const call: Client = async (endpoint, body, options) => {
-  const token = session.get()?.server_token
+  const token = hooks.session()?.server_token
   try {
     return await client(endpoint, body, options)
   } catch (error) {
-    if (error instanceof CallError) announceMessage(error)
-    followRefusal(token, error)
+    if (error instanceof CallError) hooks.onRefusal(error, token)
     throw error
   }
-}
-
-/** What a refusal says of the session holds here, in every tab. */
-export function followRefusal(token: string | undefined, error: unknown) {
-  const user = session.get()
-  if (!user || user.server_token !== token || !(error instanceof CallError)) return
-  if (endsSession(error)) session.end()
-  else if (demandsPassword(error)) session.start({ ...user, must_change_password: true })
-  else if (isLocked(error)) locked.set()
 }
 
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
@@ -74,9 +85,9 @@ export async function probeConnection() {
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { meta }) => announceFailure(error, meta?.inline) }),
+  queryCache: new QueryCache({ onError: (error, { meta }) => hooks.onFailure(error, meta?.inline) }),
   mutationCache: new MutationCache({
-    onError: (error, _sent, _result, { meta }) => announceFailure(error, meta?.inline),
+    onError: (error, _sent, _result, { meta }) => hooks.onFailure(error, meta?.inline),
   }),
   defaultOptions: {
     queries: {
@@ -88,7 +99,7 @@ export const queryClient = new QueryClient({
 })
 
 /** What an endpoint answers, for `useQuery` and its kin: `useQuery(ask(patients.get, { _id }))`. */
-export function ask<E extends Endpoint>(endpoint: E, body: Input<E>, inline?: TakenOver) {
+export function ask<E extends Endpoint>(endpoint: E, body: Input<E>, inline?: Inline) {
   return queryOptions({
     queryKey: [endpoint.path, body],
     queryFn: ({ signal }): Promise<Received<E>> => call(endpoint, body, { signal }),
@@ -98,7 +109,7 @@ export function ask<E extends Endpoint>(endpoint: E, body: Input<E>, inline?: Ta
 
 type SendOptions<E extends Endpoint> = {
   /** Failures that the form tells itself; the rest are told by toast. */
-  inline?: TakenOver
+  inline?: Inline
   /** Endpoints whose answers are out of date once this call has succeeded. */
   outdates?: readonly Endpoint[]
   announce?: CallOptions['announce']

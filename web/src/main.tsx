@@ -6,9 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { queryClient } from './api.ts'
+import { connectApi, queryClient } from './api.ts'
 import { router } from './routes.tsx'
 import { loginAddress } from './shell/addresses.ts'
+import { sessionHooks } from './shell/connect-api.ts'
 import { screenIsLoading } from './shell/connection.ts'
 import { ConnectionWatch } from './shell/connection-notice.tsx'
 import { dropExpiredDrafts } from './shell/draft.ts'
@@ -17,6 +18,8 @@ import { printOnWhite } from './shell/paper.ts'
 import { ProgressBar } from './shell/progress-bar.tsx'
 import { landingAddress, session } from './shell/session.ts'
 import { readableColors, theme } from './shell/theme.ts'
+
+connectApi(sessionHooks)
 
 /** Whoever the session belongs to from now on, or whatever she may now: nothing of before stays on the screen. */
 const keyOf = (user = session.get()) =>

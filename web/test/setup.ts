@@ -1,7 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { connectApi } from '../src/api.ts'
+import { sessionHooks } from '../src/shell/connect-api.ts'
 
 afterEach(cleanup)
+connectApi(sessionHooks)
 
 // What is waited for comes from a real server on a machine that may have other things to do.
 configure({ asyncUtilTimeout: 60_000 })

@@ -3,17 +3,19 @@ import { act, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import { CallError } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
-import { announceFailure, announceMessage, announceSuccess, type TakenOver } from './announce.ts'
+import type { Inline } from '../api.ts'
+import { announceSuccess } from './announce.ts'
+import { sessionHooks } from './connect-api.ts'
 import { ToastHost } from './toast-host.tsx'
 
 type Failure = ConstructorParameters<typeof CallError>[0]
 
 /** As a call of a screen does that fails. */
-const fail = (failure: Failure, inline?: TakenOver) =>
+const fail = (failure: Failure, inline?: Inline) =>
   act(() => {
     const error = new CallError(failure)
-    announceMessage(error)
-    announceFailure(error, inline)
+    sessionHooks.onRefusal(error, undefined)
+    sessionHooks.onFailure(error, inline)
   })
 const toasts = () =>
   [...document.querySelectorAll('.mantine-Notification-body')].map((toast) => toast.textContent)

@@ -2,31 +2,14 @@ import { type CallError, type ErrorCode, errorCodes } from 'contract'
 import i18next from 'i18next'
 import { toast } from './toast.tsx'
 
-/** The failures that a form tells beside its fields: all of them, or those named. */
-export type TakenOver = true | readonly ErrorCode[]
-
-export function endsSession(error: CallError): boolean {
-  return error.code === errorCodes['session-ended'] || error.status === 401
-}
-
-/** Nothing else is answered until she has changed her password. */
-export function demandsPassword(error: CallError): boolean {
-  return error.code === errorCodes['password-must-change']
-}
-
-/** Nothing is answered until she has unlocked the screen. */
-export function isLocked(error: CallError): boolean {
-  return error.code === errorCodes['session-locked']
-}
-
 /** What the server says in words of its own is a toast wherever a call fails, whoever tells the rest. */
 export function announceMessage({ message }: CallError) {
   if (message) toast('danger', message, { id: message })
 }
 
-/** Tells a failure by toast, unless the page to which it leads tells it or a form has taken it over. */
-export function announceFailure(error: CallError, inline: TakenOver | undefined) {
-  if (endsSession(error) || demandsPassword(error) || isLocked(error) || inline === true) return
+/** Shows a failure as a toast, unless it is one of those that a form tells beside its fields. */
+export function announceFailure(error: CallError, inline: true | readonly ErrorCode[] | undefined) {
+  if (inline === true) return
   if (inline?.some((name) => errorCodes[name] === error.code)) return
   const isTransport = error.status >= 400 && error.status !== 404
   const title = isTransport ? i18next.t('codes:something-went-wrong') : undefined

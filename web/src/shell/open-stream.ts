@@ -1,5 +1,5 @@
 import { CallError, type Endpoint } from 'contract'
-import { followRefusal } from '../api.ts'
+import { applyRefusal } from './connect-api.ts'
 import { session } from './session.ts'
 import { openSharedLine } from './shared-line.ts'
 
@@ -14,6 +14,6 @@ export async function openStream(
   const line = await openSharedLine({ path, token, lastEventId }, signal)
   if ('body' in line) return line.body
   const error = new CallError(line.refusal)
-  followRefusal(token, error)
+  applyRefusal(error, token)
   throw error
 }

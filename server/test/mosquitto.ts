@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { findFreePort } from './free-port.ts'
@@ -12,6 +13,8 @@ export const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined
 
 export type Mosquitto = {
   port: number
+  /** The clients that have subscribed to anything since it began last. */
+  subscribers: () => ReadonlySet<string>
   /** Ends it, so that it keeps what it still has for its clients, and starts it again. */
   restart: () => Promise<void>
   close: () => Promise<void>
@@ -24,11 +27,12 @@ export async function startMosquitto(): Promise<Mosquitto> {
   const settings = join(folder, 'mosquitto.conf')
   await writeFile(
     settings,
-    `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location ${folder}/\nuser root\n`,
+    `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location ${folder}/\nuser root\nlog_dest stderr\nlog_type subscribe\n`,
   )
   let broker = await start(settings, port)
   return {
     port,
+    subscribers: () => broker.subscribers,
     async restart() {
       await stop(broker)
       broker = await start(settings, port)
@@ -40,23 +44,31 @@ export async function startMosquitto(): Promise<Mosquitto> {
   }
 }
 
-async function start(settings: string, port: number): Promise<ChildProcess> {
-  const broker = spawn('mosquitto', ['-c', settings], { stdio: 'ignore' })
+type Running = { process: ChildProcess; subscribers: Set<string> }
+
+async function start(settings: string, port: number): Promise<Running> {
+  const broker = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const subscribers = new Set<string>()
+  // A line for each topic: the time, the client, the quality of service and the topic.
+  createInterface({ input: broker.stderr }).on('line', (line) => {
+    const client = /^\d+: (\S+) \d \S+$/.exec(line)?.[1]
+    if (client) subscribers.add(client)
+  })
   for (let wait = 0; wait < 100; wait++) {
     const client = await mqtt
       .connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, connectTimeout: 500 }, false)
       .catch(() => undefined)
     if (client) {
       await client.endAsync()
-      return broker
+      return { process: broker, subscribers }
     }
     await sleep(50)
   }
   throw new Error('mosquitto does not start')
 }
 
-async function stop(broker: ChildProcess): Promise<void> {
-  const ended = once(broker, 'exit')
-  broker.kill('SIGTERM')
+async function stop({ process }: Running): Promise<void> {
+  const ended = once(process, 'exit')
+  process.kill('SIGTERM')
   await ended
 }

@@ -1,13 +1,15 @@
-import { setTimeout } from 'node:timers/promises'
 import { errorCodes, ingest } from 'contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveDevices } from '../../test/worn-devices.ts'
-import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { openDatabase, type Root } from '../core/database.ts'
+import { startTestPanel, type TestPanel, testDatabase, testNow } from '../testing.ts'
 import type { Fate } from './intake.ts'
 import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
+/** Looks at what the panel's connections did last, and so asks nothing by one of them. */
+let watching: Root
 let queue: IntakeQueue
 let hospitalId: string
 let keyId: string
@@ -15,6 +17,8 @@ let mac: string
 
 beforeAll(async () => {
   panel = await startTestPanel()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
+  watching = openDatabase({ url: testDatabase(rows[0]?.name ?? '').direct, connections: 1 })
   const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
   keyId = sender.keys[0]?._id ?? ''
   const [worn] = await giveDevices(panel.root, 1, '2026-11-01T00:00:00Z')
@@ -24,6 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await queue.idle()
+  await watching.destroy()
   await panel.close()
 })
 
@@ -58,13 +63,25 @@ async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
 
 /** Waits until a connection is in this state, and what it was last asked names a table. */
 async function seen(state: 'waits for a lock' | 'waits for its turn', table: string): Promise<void> {
-  await vi.waitUntil(async () => {
+  const isSeen = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and query like ${`%insert into ${table}%`}
         and case when ${state === 'waits for a lock'} then wait_event_type = 'Lock' else state = 'idle in transaction' end
     `.execute(panel.root)
     return rows.length > 0
-  }, 10_000)
+  }
+  await expect.poll(isSeen).toBe(true)
+}
+
+/** Waits until a transaction was rolled back. */
+async function seenGivenUp(): Promise<void> {
+  const isSeen = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query = 'rollback' and state = 'idle'
+    `.execute(watching)
+    return rows.length > 0
+  }
+  await expect.poll(isSeen).toBe(true)
 }
 
 /** How many transactions keep something, or have. */
@@ -107,10 +124,10 @@ test('one that cannot be kept lets nobody overtake', async () => {
     const deciding = bring(90, 18)
     await seen('waits for a lock', 'event_counts')
     const refused = bring(99_999, 17).catch((error: unknown) => error)
-    await setTimeout(100)
+    await seenGivenUp()
     const next = bring(91, 16)
-    await setTimeout(100)
-    expect(await atWork()).toBe(1)
+    // Whoever overtakes is seen after a few statements; as many as these would show it.
+    for (let looks = 0; looks < 50; looks++) expect(await atWork()).toBe(1)
     return [deciding, refused, next]
   })
   expect(await first).toEqual(stored)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -69,10 +68,13 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     return { ...listen({ root, port: way.port }), root, way }
   }
 
-  async function publish(from: number, count: number) {
+  let published = 0
+  /** As many that were not published before. */
+  async function publish(count: number) {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
-    for (let at = from; at < from + count; at++)
-      await client.publishAsync('ward/dusun_pub', pressure(at), { qos: 1 })
+    const end = published + count
+    for (; published < end; published++)
+      await client.publishAsync('ward/dusun_pub', pressure(published), { qos: 1 })
     await client.endAsync()
   }
 
@@ -95,68 +97,84 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     return rows.map(({ count }) => count).toSorted((a, b) => a - b)
   }
   const shared = (...counts: number[]) => expect.poll(shares).toEqual(counts)
-  const allKept = (count: number) => expect.poll(kept).toBe(count)
+  const allKept = () => expect.poll(kept).toBe(published)
+
+  /** The broker knows the session of each slot: from now on it keeps what comes, though nobody listens. */
+  const allSubscribed = () => expect.poll(() => broker.subscribers().size).toBe(8)
+
+  type Node = ReturnType<typeof listen>
+  const takenBy = (nodes: Node[]) => nodes.map(({ queue }) => queue.taken)
+
+  /** A node listens a moment after it was given a slot; until then the others have what comes. */
+  async function untilEachListens(...nodes: Node[]) {
+    await allSubscribed()
+    const before = takenBy(nodes)
+    const isEachGiven = () => takenBy(nodes).every((taken, at) => taken > (before[at] ?? 0))
+    await expect.poll(() => publish(1).then(isEachGiven)).toBe(true)
+    await allKept()
+  }
 
   test('shares its messages among the nodes, and each is kept once', async () => {
     const nodes = [listen(), listen()]
     await shared(4, 4)
-    await sleep(500)
-    await publish(0, 60)
-    await allKept(60)
-    for (const { queue } of nodes) expect(queue.taken).toBeGreaterThan(0)
+    await untilEachListens(...nodes)
+    const before = takenBy(nodes)
+    await publish(60)
+    await allKept()
+    for (const [at, taken] of takenBy(nodes).entries()) expect(taken).toBeGreaterThan(before[at] ?? 0)
     for (const { bridge } of nodes) await bridge.close()
     expect(await shares()).toEqual([])
   })
 
   test('keeps what comes while no node is there, and is listened to again when it was restarted', async () => {
-    await publish(100, 20)
+    await publish(20)
     listen()
     listen()
-    await allKept(80)
+    await allKept()
     await broker.restart()
-    // It forgets who shared what until they are back, a second later.
-    await sleep(2_500)
-    await publish(200, 20)
-    await allKept(100)
+    // It forgets who shared what until they are back.
+    await allSubscribed()
+    await publish(20)
+    await allKept()
   })
 
   test('gives a node that comes later its share', async () => {
     listen()
     await shared(8)
-    await publish(300, 20)
-    await allKept(120)
+    await publish(20)
+    await allKept()
     const later = [listen(), listen()]
     await shared(2, 3, 3)
-    await publish(400, 40)
-    await allKept(160)
-    for (const { queue } of later) expect(queue.taken).toBeGreaterThan(0)
+    await untilEachListens(...later)
+    await publish(40)
+    await allKept()
   })
 
   test('withholds nothing of a node that lost its power: the other keeps what waits for it and what comes, each once', async () => {
     const lost = await listenApart()
-    listen()
+    const other = listen()
     await shared(4, 4)
-    await sleep(500)
+    await untilEachListens(lost, other)
     lost.way.cut()
     await lost.root.destroy()
-    await publish(500, 40)
-    await allKept(200)
-    await publish(600, 40)
-    await allKept(240)
+    await publish(40)
+    await allKept()
+    await publish(40)
+    await allKept()
     expect(await shares()).toEqual([8])
   })
 
   test('is listened to by the others when a node has lost the database, and that one leaves them alone', async () => {
     const lost = await listenApart()
-    listen()
+    const other = listen()
     await shared(4, 4)
-    await sleep(500)
+    await untilEachListens(lost, other)
     await lost.root.destroy()
-    await publish(700, 40)
-    await allKept(280)
+    await publish(40)
+    await allKept()
     const before = lost.queue.taken
-    await publish(800, 40)
-    await allKept(320)
+    await publish(40)
+    await allKept()
     expect(lost.queue.taken).toBe(before)
   })
 
@@ -166,8 +184,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await shared(4, 4)
     lost.way.cut()
     await shared(8)
-    await publish(900, 40)
-    await allKept(360)
+    await publish(40)
+    await allKept()
   })
 
   test('is heard by the others as soon as a node says that it goes', async () => {
@@ -177,8 +195,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     listen({ leaseMs })
     await shared(4, 4)
     await going.bridge.close()
-    await publish(1_000, 40)
-    await allKept(400)
+    await publish(40)
+    await allKept()
   })
 
   test('puts what is too long to be read in quarantine, once, and goes on with what is behind it', async () => {
@@ -194,8 +212,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     // Acknowledged, it is nobody's who listens next.
     const next = listen()
     await shared(8)
-    await publish(1_200, 1)
-    await allKept(401)
+    await publish(1)
+    await allKept()
     expect(next.queue.taken).toBe(1)
     await next.bridge.close()
   })

@@ -41,6 +41,9 @@ export const quantityNames = Object.keys(quantities) as [QuantityName, ...Quanti
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
 export type GlucoseMarker = (typeof glucoseMarkers)[number]
+/** What a meter says instead of a number: "HI" or "LO", above or below what it can measure. */
+export const beyondMeter = ['above', 'below'] as const
+export type BeyondMeter = (typeof beyondMeter)[number]
 /** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
 export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
 
@@ -59,7 +62,7 @@ export const readingKinds = {
   temperature: { needs: ['temperature'], may: [] },
   respiration: { needs: ['respiration_rate'], may: [] },
   consciousness: { needs: ['consciousness'], may: ['oxygen'] },
-  glucose: { needs: ['blood_glucose'], may: ['marker'] },
+  glucose: { needs: ['blood_glucose'], may: ['marker', 'beyond'] },
   body: { needs: [], may: ['weight', 'height', 'waist', 'impedance'], needsOne: true },
   activity: { needs: ['steps'], may: [] },
   sleep: { needs: ['awake', 'light', 'deep'], may: [] },
@@ -133,6 +136,8 @@ export const readingValues = {
     Object.entries(quantities).map(([name, quantity]) => [name, quantityField(quantity)]),
   ) as QuantityFields),
   marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
+  /** Of a glucose that has no number. */
+  beyond: z.optional(z.nullable(z.enum(beyondMeter))),
   consciousness: z.optional(z.nullable(z.enum(consciousnessLevels))),
   oxygen: z.optional(z.nullable(z.boolean())),
 }
@@ -156,7 +161,8 @@ export function problemsOfReading(
   const { needs, may, needsOne }: Kind = readingKinds[kind]
   const given: ReadingValueName[] = []
   for (const name in values) if (isValueName(name) && isHeld(values[name])) given.push(name)
-  const missing = needs.filter((name) => !given.some((one) => one === name))
+  const isBeyond = kind === 'glucose' && given.includes('beyond')
+  const missing = isBeyond ? [] : needs.filter((name) => !given.some((one) => one === name))
   const isHalf = mayBeHalf && kind === 'blood_pressure' && missing.length === 1
   const problems = isHalf ? [] : missing.map((field) => ({ field, message: 'field-required' }))
   if (needsOne && given.length === 0)
@@ -165,6 +171,8 @@ export function problemsOfReading(
     if (!needs.includes(name) && !may.includes(name))
       problems.push({ field: name, message: 'not-of-this-kind' })
   }
+  if (isBeyond && given.includes('blood_glucose'))
+    problems.push({ field: 'beyond', message: 'not-of-this-kind' })
   const { systolic, diastolic } = values
   if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
     problems.push({ field: 'diastolic', message: 'diastolic-above-systolic' })

@@ -71,6 +71,9 @@ Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read 
 - A thermometer's \`mode\` that names an object, a surface, a skin, a room or the like is no body temperature, nor is one
   that Bluetooth says was taken at a finger or a toe: quarantined, never stored as one.
 - Of numbers of IEEE 11073, NaN, NRes and the reserved one are no value; an infinite one is put into quarantine.
+- A meter that says HI or LO ("HI", "high", ">600", "LO", "low", "<20"; by Bluetooth an infinite number, or the status that
+  the result is above or below what it can measure) has measured no number: the reading says \`beyond\` "above" or "below",
+  is beyond every limit of the patient, and alarms.
 
 ## All-clears of a watch
 

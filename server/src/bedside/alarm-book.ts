@@ -161,7 +161,8 @@ export async function raiseAlarms(
     named: alarm.named ?? null,
     rule: alarm.rule,
     severity: alarm.severity,
-    value: alarm.value ?? null,
+    // JSON has no infinite number, and the database reads one from its name.
+    value: Number.isFinite(alarm.value ?? 0) ? (alarm.value ?? null) : String(alarm.value),
     second: alarm.second ?? null,
     limit_value: alarm.limit ?? null,
     score: alarm.score ?? null,

@@ -1,8 +1,12 @@
 import { type Alarm, maxSnoozes } from 'contract'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import { staffLabelOrNull } from '../core/labels.ts'
+
+/** A glucose beyond what its meter can measure is kept as infinite, and is no number on the wire. */
+export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
+  case when abs(${value}) < 'infinity'::float8 then ${value} end`
 
 /** Alarms as they are on the wire. The ward and bed are those of the time at which the alarm was raised. */
 export async function alarmsWhere(
@@ -24,8 +28,8 @@ export async function alarmsWhere(
       a.rule, a.severity,
       case when a.cleared_at is not null then 'cleared'
         when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
-      a.value, a.second, a.limit_value as "limit", a.score, a.last_value, a.last_at,
-      a.worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
+      ${finite(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
+      ${finite(sql`a.last_value`)} as last_value, a.last_at, ${finite(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
       a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
       case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,

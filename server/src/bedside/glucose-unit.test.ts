@@ -1,4 +1,4 @@
-import { type Alarm, alarms, devices, type GlucoseUnit, ingest, readings } from 'contract'
+import { type Alarm, alarms, devices, type GlucoseUnit, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceMessage, withField } from '../../test/device-messages.ts'
@@ -220,6 +220,91 @@ describe('whoever says the unit', () => {
     expect(rows.filter((row) => row.mac === stranger)).toMatchObject([
       { waits_for: 'device', blood_glucose: 20 },
     ])
+  })
+})
+
+describe('a meter that says', () => {
+  const alarmOf = async () =>
+    (await openAlarms()).map(({ rule, severity, value, worst_value }) => ({
+      rule,
+      severity,
+      value,
+      worst_value,
+    }))
+
+  test.each([
+    ['HI', 'above', 'blood_glucose-high'],
+    ['high', 'above', 'blood_glucose-high'],
+    [' Lo ', 'below', 'blood_glucose-low'],
+    ['LOW', 'below', 'blood_glucose-low'],
+  ])(
+    '%s is an alarm of high severity of its wearer, and its reading has no number',
+    async (told, beyond, rule) => {
+      await tells(told)
+      const { rows } = await (await panel.as('nurse'))(readings.history, {
+        patient_id: patientId,
+        kinds: ['glucose'],
+      })
+      expect(rows).toMatchObject([{ beyond, measured_at: expect.any(String) }])
+      expect(rows[0]?.blood_glucose).toBeUndefined()
+      expect(await alarmOf()).toEqual([{ rule, severity: 'high', value: null, worst_value: null }])
+      const nurse = await panel.as('nurse')
+      const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+      expect(tiles[0]?.latest).toContainEqual(
+        expect.objectContaining({ vital: 'blood_glucose', value: null, note: beyond }),
+      )
+      await tells(told)
+      expect(await alarmOf()).toHaveLength(1)
+      const [alarm] = await openAlarms()
+      expect((await nurse(alarms.get, { _id: alarm?._id ?? '' })).steps).toMatchObject([
+        { step: 'raised', value: null },
+      ])
+    },
+  )
+
+  test('HI stays the worst of an alarm that a number raised or that comes down', async () => {
+    await tells(430, { name: 'gateway-accuchek', minutes: 3 })
+    await tells('HI', { minutes: 2 })
+    await tells(450, { name: 'gateway-accuchek', minutes: 1 })
+    const [alarm] = await openAlarms()
+    expect(alarm).toMatchObject({
+      value: 430,
+      last_value: 450,
+      worst_value: null,
+      worst_at: expect.any(String),
+    })
+  })
+
+  test('HI by HTTP, in a box or on nobody is one too', async () => {
+    const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `HI ${next}` })
+    const response = await panel.fetch(ingest.readings.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        sent_at: testNow,
+        readings: [
+          { device: mac, kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 'HI' },
+          { device: 'aabbccddff01', kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 'LO' },
+          { device: mac, kind: 'glucose', measured_at: minutesAgo(2), blood_glucose: 100, beyond: 'above' },
+        ],
+      }),
+    })
+    expect(await response.json()).toMatchObject({
+      results: [
+        { status: 'stored' },
+        { status: 'waiting' },
+        { status: 'rejected', reason: { field: 'beyond' } },
+      ],
+    })
+    expect(await alarmOf()).toMatchObject([{ rule: 'blood_glucose-high', severity: 'high' }])
+    const { rows } = await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })
+    expect(rows.filter((one) => one.mac === 'aabbccddff01')).toMatchObject([
+      { rule: 'blood_glucose-low', severity: 'high', patient: null, state: 'active' },
+    ])
+    const { rows: inbox } = await (await panel.as('nurse'))(readings.inbox, { number_of_rec: 100 })
+    const given = inbox.filter((row) => row.mac === 'aabbccddff01').map(keyOf)
+    await (await panel.as('nurse'))(readings.assign, { patient_id: patientId, readings: given })
+    expect(await openRules()).toEqual(['blood_glucose-high', 'blood_glucose-low'])
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   type AlarmScore,
   type AlarmTimes,
+  type BeyondMeter,
   type LatestValue,
   type LatestVital,
   type LimitedVital,
@@ -73,6 +74,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   add('respiration_rate', values.respiration_rate)
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
+  else add('blood_glucose', null, { note: values.beyond ?? null })
   add('weight', values.weight)
   add('height', values.height)
   add('waist', values.waist)
@@ -84,14 +86,19 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
 
+/** A glucose that is beyond what its meter can measure is beyond every limit, and has no number to be shown. */
+const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
+
 /** The limited vitals in a newest value: a pressure has two. */
-export function limitedIn({ vital, value, second }: Latest): [LimitedVital, number, number | null][] {
+export function limitedIn({ vital, value, second, note }: Latest): [LimitedVital, number, number | null][] {
   if (vital === 'blood_pressure') {
     return [
       ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),
       ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
     ]
   }
+  if (vital === 'blood_glucose' && value === null && note !== null)
+    return [[vital, beyondNumber[note as BeyondMeter], null]]
   return isLimited(vital) && value !== null ? [[vital, value, null]] : []
 }
 
@@ -335,7 +342,7 @@ const providers: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
   spo2: ['spo2'],
   temperature: ['temperature'],
   respiration_rate: ['respiration_rate'],
-  blood_glucose: ['blood_glucose'],
+  blood_glucose: ['blood_glucose', 'beyond'],
   weight: ['weight'],
   height: ['height'],
   waist: ['waist'],

@@ -81,7 +81,7 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
   } as Placed
 }
 
-const textValues = new Set<ReadingValueName>(['marker', 'consciousness'])
+const textValues = new Set<ReadingValueName>(['marker', 'beyond', 'consciousness'])
 const smallValues = new Set<ReadingValueName>([
   'systolic',
   'diastolic',

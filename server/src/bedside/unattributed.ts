@@ -133,7 +133,9 @@ const measured = (r: RawBuilder<unknown>) =>
       const column =
         vital === 'map'
           ? sql`coalesce(${r}.map, round((${r}.systolic + 2 * ${r}.diastolic) / 3.0))`
-          : sql`${r}.${sql.ref(vital)}`
+          : vital === 'blood_glucose'
+            ? sql`coalesce(${r}.blood_glucose, case ${r}.beyond when 'above' then 'infinity'::float8 when 'below' then '-infinity' end)`
+            : sql`${r}.${sql.ref(vital)}`
       return sql`when a.rule in (${sql.lit(`${vital}-low`)}, ${sql.lit(`${vital}-high`)}) then ${column}`
     }),
     sql` `,

@@ -731,6 +731,7 @@ export type ReadingsTable = {
   told_national_id: string | null
   act_id: string | null
   told_glucose: number | null
+  beyond: string | null
 }
 
 export type RecoveryCodesTable = {

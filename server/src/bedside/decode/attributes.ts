@@ -51,6 +51,8 @@ const weight: Read = (fields, rejected) => ({
 })
 
 const glucose: Read = (fields, rejected) => {
+  const beyond = fields.beyond(glucometer.glucose)
+  if (beyond) return { beyond, marker: markerOf(fields, rejected) }
   const told = fields.sent(glucometer.glucose)
   if (told === undefined) return {}
   const [only, other] = glucoseReadings(told)
@@ -136,7 +138,8 @@ export function measuredBy(
   const measured = fit(kind, read(fields, rejected), (name) => fields.path(nameIn(device, name)))
   if (!measured) return undefined
   // Sold with either unit, these meters do not say which they send.
-  const toldGlucose = kind === 'glucose' ? fields.measured(glucometer.glucose) : undefined
+  const toldGlucose =
+    kind === 'glucose' && !measured.values.beyond ? fields.measured(glucometer.glucose) : undefined
   return { ...measured, deviceType, ...(toldGlucose !== undefined && { toldGlucose }) }
 }
 

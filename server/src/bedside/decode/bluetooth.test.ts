@@ -48,6 +48,25 @@ test.each([
 const valuesOf = (name: string, hex: string) =>
   decoded(withField(deviceMessage(name), 'hex', hex)).measurements[0]?.values
 
+describe('a glucose beyond what the meter can measure', () => {
+  const beyondOf = (hex: string) => valuesOf('raw-glucose', hex)
+
+  test.each([
+    ['an infinite number', '02 0100 e907 06 10 0c 1e 00 fe07 11', 'above'],
+    ['a negative infinite number', '02 0100 e907 06 10 0c 1e 00 0208 11', 'below'],
+    ['the status of a number', '0a 0100 e907 06 10 0c 1e 00 58b0 11 2000', 'above'],
+    ['the status of no number', '08 0100 e907 06 10 0c 1e 00 4000', 'below'],
+  ])('is kept as such, by %s', (_name, hex, beyond) => {
+    expect(beyondOf(hex)).toEqual({ beyond, marker: 'no_marker' })
+  })
+
+  test('is unreadable where the meter was at fault, or says both', () => {
+    expect(troubleOf(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe('implausible: hex')
+    expect(troubleOf(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 58b0 11 6000'))).toBe('implausible: hex')
+    expect(troubleOf(() => beyondOf('00 0100 e907 06 10 0c 1e 00'))).toBe('implausible: hex')
+  })
+})
+
 describe('a value that stands for no number', () => {
   test.each([
     ['not a number', 'ff07'],
@@ -111,7 +130,7 @@ describe('a glucose', () => {
     expect(troubleOf(() => of(sample))).toBe('implausible: hex')
   })
 
-  test.each(['0200', '2000', '0004'])('with a fault of strip, sample or meter (%s) is refused', (status) => {
+  test.each(['0200', '0004'])('with a fault of strip, sample or meter (%s) is refused', (status) => {
     expect(troubleOf(() => of('11', status))).toBe('implausible: hex')
   })
 

@@ -81,7 +81,9 @@ function beside(field: DeviceField, sent: number | undefined, rejected: Rejectio
 }
 
 /** Of the sensor status annunciation: those that say the strip, the sample or the meter was at fault. */
-const glucoseFaults = 0x07fe
+const glucoseFaults = 0x079e
+/** Of the same: the result is above or below what the meter can measure. */
+const glucoseBeyond = { above: 0x0020, below: 0x0040 }
 const controlSolution = { type: 10, location: 4 }
 
 /** 0x2A18. In kg/L or mol/L. A test with control solution is of nobody. */
@@ -90,21 +92,31 @@ function glucose(octets: Octets): Characteristic {
   octets.unsigned(2)
   const baseTime = octets.clock()
   const offsetMinutes = flags & 0x01 ? octets.signed(2) : 0
-  if (!(flags & 0x02)) throw implausible()
-  const concentration = octets.shortFloat()
-  const sample = octets.unsigned(1)
+  const hasConcentration = flags & 0x02
+  const concentration = hasConcentration ? octets.shortFloat() : undefined
+  const sample = hasConcentration ? octets.unsigned(1) : 0
   if ((sample & 0x0f) === controlSolution.type || sample >> 4 === controlSolution.location)
     throw implausible()
-  if (flags & 0x08 && octets.unsigned(2) & glucoseFaults) throw implausible()
+  const status = flags & 0x08 ? octets.unsigned(2) : 0
+  if (status & glucoseFaults) throw implausible()
+  const isAbove = status & glucoseBeyond.above || concentration === Number.POSITIVE_INFINITY
+  const isBelow = status & glucoseBeyond.below || concentration === Number.NEGATIVE_INFINITY
+  const isBeyond = isAbove || isBelow
+  if ((isAbove && isBelow) || !(isBeyond || hasConcentration)) throw implausible()
   const { glucose, glucoseInMoles } = deviceFields.bluetoothGlucose
-  const value =
-    flags & 0x04
+  const value = isBeyond
+    ? undefined
+    : flags & 0x04
       ? measured(glucoseInMoles, concentration && concentration * 1_000)
       : measured(glucose, concentration && concentration * 100_000)
   return {
     kind: 'glucose',
     deviceType: null,
-    values: value === undefined ? {} : { blood_glucose: value, marker: 'no_marker' },
+    values: isBeyond
+      ? { beyond: isAbove ? 'above' : 'below', marker: 'no_marker' }
+      : value === undefined
+        ? {}
+        : { blood_glucose: value, marker: 'no_marker' },
     takenAt: baseTime === undefined ? undefined : baseTime + offsetMinutes * 60_000,
   }
 }

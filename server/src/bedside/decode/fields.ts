@@ -1,4 +1,6 @@
 import {
+  type BeyondMeter,
+  beyondMeter,
   DeviceAddress,
   deviceAddress,
   inDecimalsOf,
@@ -93,6 +95,11 @@ export class Fields {
     return found && measuredOf(field, numberOf(found.value, found.path), found.path)
   }
 
+  /** What a meter says in this field instead of a number, where it does. */
+  beyond(field: DeviceField): BeyondMeter | undefined {
+    return beyondOf(this.#find(field.names)?.value)
+  }
+
   /** As `measured`, of what a device of the kind always sends, measured or not. */
   sent(field: DeviceField): number | undefined {
     if (!this.#find(field.names)) throw this.#malformed(field.names[0] ?? '')
@@ -135,6 +142,17 @@ export class Fields {
     const { value, path } = found
     return typeof value === 'string' && value.includes('/') ? localMs(value, path) : unixMs(value, path)
   }
+}
+
+/** As meters write it that a glucose is above or below what they can measure. */
+const beyondWords: Record<BeyondMeter, RegExp> = {
+  above: /^(hi|high|>\s*\d+(\.\d+)?)$/i,
+  below: /^(lo|low|<\s*\d+(\.\d+)?)$/i,
+}
+
+/** What a meter means that says a word instead of a number; nothing where it is another word or a number. */
+export function beyondOf(told: unknown): BeyondMeter | undefined {
+  return typeof told === 'string' ? beyondMeter.find((one) => beyondWords[one].test(told.trim())) : undefined
 }
 
 function lowerCased(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
@@ -201,7 +219,7 @@ export function fit(
 ): { kind: ReadingKind; values: ReadingValues } | undefined {
   const isMissing = (name: ReadingValueName) => values[name] === undefined
   const { needs } = readingKinds[kind]
-  const own: readonly ReadingValueName[] = needs.length > 0 ? needs : readingValueNames
+  const own: readonly ReadingValueName[] = needs.length > 0 ? [...needs, 'beyond'] : readingValueNames
   if (!own.every(isMissing)) return { kind, values: together(kind, values, path) }
   const { pulse } = values
   return typeof pulse === 'number' ? { kind: 'pulse', values: { pulse } } : undefined

@@ -14,7 +14,7 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { alarmsById, alarmsWhere } from '../../bedside/alarm-rows.ts'
+import { alarmsById, alarmsWhere, finite } from '../../bedside/alarm-rows.ts'
 import type { OpenRecord } from '../../core/broken-glass.ts'
 import type { Tx } from '../../core/database.ts'
 import { staffLabelOrNull } from '../../core/labels.ts'
@@ -84,7 +84,7 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
 /** In the order in which the panel knew of them: a value is told some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
-    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, s.value,
+    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${finite(sql`s.value`)} as value,
       s.note
     from alarm_steps s
       left join staff doer on doer.id = s.staff_id

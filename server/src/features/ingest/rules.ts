@@ -11,6 +11,7 @@ import {
 } from 'contract'
 import { compile } from 'zod/mini'
 import { noPressure, passedOn, standsForNoValue } from '../../bedside/decode/device-fields.ts'
+import { beyondOf } from '../../bedside/decode/fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
 const compiled = compile(SentReading)
@@ -89,6 +90,8 @@ function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejecte
     if (fields['device'] !== undefined && typeof told === 'number' && standsForNoValue({ noValue }, told))
       fields[name] = null
   }
+  const beyond = fields['kind'] === 'glucose' ? beyondOf(fields['blood_glucose']) : undefined
+  if (beyond) Object.assign(fields, { blood_glucose: null, beyond })
   const kind = Object.entries(readingKinds).find(([name]) => name === fields['kind'])?.[1]
   for (const name of kind && kind.needs.length > 0 ? kind.may : []) {
     const [issue] = readingValues[name].safeParse(fields[name]).error?.issues ?? []

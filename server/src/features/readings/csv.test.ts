@@ -69,6 +69,11 @@ test('a line says when by the clock of the hospital, what with its unit, and by 
   ])
 })
 
+test('a glucose beyond what the meter can measure is written as the meter shows it', async () => {
+  const [, line] = await cells([{ blood_glucose: null, beyond: 'above' }])
+  expect(line?.slice(1, 4)).toEqual(['Blood glucose', 'HI', 'After meal'])
+})
+
 test('in Thai the words are Thai', async () => {
   const [head, line] = await cells([{ marker: 'fasting' }], ['glucose'], 'th')
   expect(head?.[2]).toBe('น้ำตาลในเลือด (mg/dL)')

@@ -55,7 +55,13 @@ const words = {
   },
 }
 
-const names: Record<'en' | 'th', Record<ReadingKind | ReadingValueName, string>> = {
+/** As meters show it, in any language. */
+const beyondTexts = { above: 'HI', below: 'LO' }
+
+/** What a glucose is that has no number stands in the column of the glucose. */
+type FieldName = Exclude<ReadingValueName, 'beyond'>
+
+const names: Record<'en' | 'th', Record<ReadingKind | FieldName, string>> = {
   en: {
     blood_pressure: 'Blood pressure',
     spo2: 'SpO₂',
@@ -147,7 +153,7 @@ export async function* readingsAsCsv(
   language: 'en' | 'th',
 ): AsyncGenerator<string> {
   const word = words[language]
-  const fields = [...new Set(kinds.flatMap(fieldsOf))]
+  const fields = [...new Set(kinds.flatMap(fieldsOf))].filter((name) => name !== 'beyond')
   yield byteOrderMark +
     csvLine([
       word.measured,
@@ -174,12 +180,12 @@ function replacedIn(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[
   )
 }
 
-function headingOf(name: ReadingValueName, language: 'en' | 'th'): string {
+function headingOf(name: FieldName, language: 'en' | 'th'): string {
   const quantity = name in quantities ? quantities[name as keyof typeof quantities] : undefined
   return quantity ? `${names[language][name]} (${quantity.unit})` : names[language][name]
 }
 
-function cellsOf(reading: ReadingRow, fields: readonly ReadingValueName[], language: 'en' | 'th') {
+function cellsOf(reading: ReadingRow, fields: readonly FieldName[], language: 'en' | 'th') {
   const word = words[language]
   const values = valuesOfAct(reading)
   const { device, entered_by } = reading
@@ -188,6 +194,7 @@ function cellsOf(reading: ReadingRow, fields: readonly ReadingValueName[], langu
     names[language][reading.kind],
     ...fields.map((name) => {
       if (name === 'marker' && values.marker) return word.markers[values.marker]
+      if (name === 'blood_glucose' && values.beyond) return beyondTexts[values.beyond]
       const value = values[name] ?? null
       return typeof value === 'boolean' ? word[value ? 'yes' : 'no'] : value
     }),

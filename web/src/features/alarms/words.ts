@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAddress } from '../../ui/device-address.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { useScoreText } from '../../ui/use-score-text.ts'
-import { boundOf, measureOf } from './rules.ts'
+import { boundOf, measureOf, vitalOf } from './rules.ts'
 
 /** What an alarm is of, with its arrow: "▼ SpO₂ low". */
 export function useRuleName(): (rule: AlarmRule) => string {
@@ -36,6 +36,12 @@ export function useWhose(): (alarm: Alarm) => string {
   }
 }
 
+/** As the meter shows a glucose beyond what it can measure: an alarm of glucose without a number is of that. */
+function beyondText(rule: AlarmRule): string | undefined {
+  if (vitalOf(rule) !== 'blood_glucose') return undefined
+  return boundOf(rule) === 'low' ? 'LO' : 'HI'
+}
+
 /** Value and limit with their unit, or nothing for an alarm that has none. */
 export function useMeasured() {
   const { t, i18n } = useTranslation('alarms')
@@ -48,18 +54,18 @@ export function useMeasured() {
     })
   }
   const number = ({ rule, second }: Pick<Alarm, 'rule' | 'second'>, value: number | null) => {
-    if (value === null) return undefined
+    if (value === null) return beyondText(rule)
     return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
   }
   return {
     /** The number alone; a blood pressure has both of its own. */
     number,
-    unit: ({ rule }: Alarm) => measureOf(rule).unit,
+    unit: ({ rule, value }: Alarm) => (value === null ? '' : measureOf(rule).unit),
     /** The lowest or highest value since it was raised, where it is another than the one that raised it. */
     worst: ({ rule, value, worst_value, worst_second }: Alarm) => {
       const worst = number({ rule, second: worst_second }, worst_value)
       if (worst === undefined || worst_value === value) return undefined
-      const { unit } = measureOf(rule)
+      const unit = worst_value === null ? '' : measureOf(rule).unit
       return t(`worst.${boundOf(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
     },
     limit: (alarm: Alarm) => {
@@ -71,6 +77,7 @@ export function useMeasured() {
         )
         return t('limit.unit', { readings: either.join(' / ') })
       }
+      if (value === null && beyondText(rule)) return t(`beyond.${boundOf(rule) ?? 'high'}`)
       if (limit === null) return scoreText(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = measureOf(rule)

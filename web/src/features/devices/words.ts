@@ -1,4 +1,10 @@
-import { quantities, type Reading, type ReadingValueName, readingValueNames } from 'contract'
+import {
+  type BeyondMeter,
+  quantities,
+  type Reading,
+  type ReadingValueName,
+  readingValueNames,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 
 /** The values of a reading, each in words and with its unit. */
@@ -13,6 +19,7 @@ export function useReadingWords(): (reading: Reading & { told_glucose?: number |
   const word = (name: ReadingValueName, value: string | number | boolean) => {
     if (typeof value === 'number') return number(name, value)
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (name === 'beyond') return t(`beyond.${value as BeyondMeter}`)
     return name === 'marker' ? t(`marker.${value as 'fasting'}`) : value
   }
   return (reading) => {

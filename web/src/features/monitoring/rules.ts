@@ -59,6 +59,12 @@ export function levelOf(
   return worst.isCritical ? `critical_${worst.bound}` : worst.bound
 }
 
+/** A glucose beyond what its meter can measure is beyond every limit. */
+function beyondNumber(note: string | null | undefined): number | undefined {
+  if (note === 'above') return Number.POSITIVE_INFINITY
+  return note === 'below' ? Number.NEGATIVE_INFINITY : undefined
+}
+
 function numbersOf(vital: TileVital, latest: Tile['latest']): [LimitedVital, number][] {
   const of = (name: LatestValue['vital']) => latest.find((one) => one.vital === name)
   const numbers: [LimitedVital, number | null | undefined][] =
@@ -68,7 +74,7 @@ function numbersOf(vital: TileVital, latest: Tile['latest']): [LimitedVital, num
           ['diastolic', of('blood_pressure')?.second],
           ['map', of('map')?.value],
         ]
-      : [[vital, of(vital)?.value]]
+      : [[vital, of(vital)?.value ?? beyondNumber(of(vital)?.note)]]
   return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
 }
 

@@ -183,6 +183,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <strong>{t(`alarms:severity.${severity}`)}</strong>
       <span className={classes.rule}>
         {t(`alarms:rule.${rule}`)}
+        {value === null && rule.startsWith('blood_glucose') && ` ${bound === 'low' ? 'LO' : 'HI'}`}
         {value !== null && ` ${bound ? signs[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
         {scoreText && ` (${scoreText})`}
         {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
@@ -204,6 +205,9 @@ type CellProps = {
   level: BandLevel | undefined
   isWorn: boolean
 }
+
+/** As the meter shows a glucose beyond what it can measure. */
+const beyondText = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
 
 /** The mean of the pressure that is shown: one half of a pressure has none. */
 function mapOf(latest: Tile['latest']): number | null | undefined {
@@ -247,9 +251,9 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
   )
 })
 
-function figureOf(vital: TileVital, { value, second }: LatestValue): string {
+function figureOf(vital: TileVital, { value, second, note }: LatestValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
-  if (value === null) return '–'
+  if (value === null) return beyondText(note) ?? '–'
   return value.toFixed(quantities[vital].decimals)
 }
 

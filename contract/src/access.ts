@@ -25,14 +25,14 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** What everybody may who may see patients: an alarm is everybody's to notice. */
+/** Permissions of everybody who may see patients: anybody may notice an alarm. */
 const onTheWard = ['patient:read', 'alarm:read', 'device:read', 'group:read'] as const
 
 type StaffType = { en: string; th: string; permissions: readonly Permission[] }
 
 /**
- * Who may do what, unless a hospital says otherwise. The order is the order of the 'Login As' list,
- * whose first entry is chosen for a newcomer.
+ * Which staff type may do what, unless a hospital changes it. The order is that of the 'Login As' list, whose first
+ * entry is preselected.
  */
 export const staffTypes = {
   doctor: {
@@ -108,7 +108,7 @@ export const staffTypes = {
 
 export type StaffTypeCode = keyof typeof staffTypes
 
-/** What a permission is of no use without: who may change something sees it. */
+/** The permission without which another one is useless: whoever may change something must see it. */
 export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'patient:register': 'patient:read',
   'patient:update': 'patient:read',
@@ -126,19 +126,19 @@ export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'permission:manage': 'user:manage',
 }
 
-/** Who has both can undo whatever was done to the table, so somebody always has. */
+/** A user who has both can undo any change of the table, so there must always be such a user. */
 export const keyPermissions = ['user:manage', 'permission:manage'] as const satisfies readonly Permission[]
 
 export function isStandard(staffType: StaffTypeCode, permission: Permission): boolean {
   return (staffTypes[staffType].permissions as readonly Permission[]).includes(permission)
 }
 
-/** What the hospital changed of one staff type: by permission, whether it is granted. */
+/** The hospital's changes for one staff type: by permission, whether it is granted. */
 type Changed = Readonly<Record<string, boolean>>
 
 /**
- * What somebody may do. A forms-only user has the forms and nothing else, whatever her staff type would allow and the
- * hospital has changed of it.
+ * The permissions of a user. A forms-only user has the forms and nothing else, whatever the staff type and the
+ * hospital's changes allow.
  */
 export function permissionsOf(
   staffType: StaffTypeCode,

@@ -4,7 +4,7 @@ import { Instant, PhotoUpload, photoErrors } from './fields.ts'
 import { personFields, StaffTypeOf } from './registration.ts'
 import { UserChange } from './users.ts'
 
-/** One's own account. What an admin alone changes of it is there to be read. */
+/** The caller's own account. The fields that only an admin can change are read-only here. */
 export const Account = z.object({
   _id: Id,
   first_name: z.string(),
@@ -23,7 +23,7 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-/** Only what is sent is changed. `version` is that of the account on which the change was made. */
+/** Only the fields sent are changed. `version` is the version of the account on which the change is based. */
 export const AccountUpdate = z.object({
   ...z.partial(z.omit(z.object(personFields), { email: true })).shape,
   version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
@@ -41,7 +41,7 @@ export const PasswordChange = z.object({
   confirm_password: z.string('confirmation-required'),
 })
 
-/** Where somebody is signed in. Browser and system by the names that the browser gives itself; null where it gives none. */
+/** A session of the caller. Browser and system by the names that the browser gives itself; null if it gives none. */
 export const OwnSession = z.object({
   _id: Id,
   browser: z.nullable(z.string()),
@@ -49,14 +49,17 @@ export const OwnSession = z.object({
   address: z.nullable(z.string()),
   created_at: Instant,
   last_seen_at: Instant,
-  /** The one that makes the call. */
+  /** The session that makes the call. */
   is_this: z.boolean(),
-  /** From an address and a device that the account was not known to be used from, and nobody said that it was she. */
+  /**
+   * Opened from an IP address and a device from which the account was not used before, and the user has not confirmed
+   * it.
+   */
   is_unknown: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>
 
-/** A sign-in that may not have been hers, told where she had been before it. */
+/** A sign-in that may not have been the user's own, reported in their earlier sessions. */
 export const SignInAlert = z.omit(OwnSession, { last_seen_at: true, is_this: true, is_unknown: true })
 export type SignInAlert = z.output<typeof SignInAlert>
 
@@ -81,7 +84,7 @@ export const account = {
   },
   update: {
     path: '/api/hospital_user/update_own_account',
-    summary: 'Change what is sent of one’s own account; e-mail and staff type are an admin’s to change',
+    summary: 'Change the fields sent of one’s own account; only an admin changes e-mail and staff type',
     access: 'session',
     opensRecord: false,
     form: true,
@@ -92,7 +95,7 @@ export const account = {
   },
   changePassword: {
     path: '/api/hospital_user/change_own_password',
-    summary: 'Change one’s own password, which the present one allows; every other session of hers ends',
+    summary: 'Change one’s own password, with the present one; every other session of the user ends',
     access: 'session',
     opensRecord: false,
     openDespite: ['password-must-change', 'second-factor-needed'],
@@ -129,7 +132,7 @@ export const account = {
   alerts: {
     path: '/api/hospital_user/get_sign_in_alerts',
     summary:
-      'Sign-ins of the last 90 days from where the account was not used before, that nobody said were hers',
+      'Sign-ins of the last 90 days from where the account was not used before and that the user has not confirmed',
     access: 'session',
     opensRecord: false,
     body: nothing,
@@ -137,7 +140,7 @@ export const account = {
   },
   confirmSignIn: {
     path: '/api/hospital_user/confirm_own_sign_in',
-    summary: 'Say that a sign-in of which one was told was one’s own',
+    summary: 'Confirm that a reported sign-in was one’s own',
     access: 'session',
     opensRecord: false,
     body: ById,

@@ -7,14 +7,15 @@ import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.t
 import { ChosenInstant, Instant, optionalProse, orNull } from './fields.ts'
 import { consciousnessLevels } from './readings.ts'
 
-/** As IEC 60601-1-8 has them: at once, soon, be aware. */
+/** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
 export type AlarmSeverity = (typeof alarmSeverities)[number]
 
 /**
- * What an alarm can be of. One patient has at most one open alarm of each: when it worsens, its severity rises.
- * `news2` is the early-warning score; `glucose-unit` a glucose that a meter told without its unit and that is critical
- * in one in which it can be, `value` as told; `no-data`, `battery` and `gone` are about the device.
+ * What can raise an alarm. A patient has at most one open alarm of each rule: when the value worsens, the severity of
+ * that alarm rises. `news2` is the early-warning score. `glucose-unit` is a glucose that a meter sent without its unit
+ * and that is critical in one of the possible units, `value` as sent. `no-data`, `battery` and `gone` are about the
+ * device.
  */
 export const alarmRules = [
   ...limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`] as const),
@@ -28,24 +29,32 @@ export const alarmRules = [
 ] as const
 export type AlarmRule = (typeof alarmRules)[number]
 
-/** Those that end with what a person found and did, and not by themselves. */
+/**
+ * Rules whose alarms only a person can clear, stating what they found and did; these alarms never clear by themselves.
+ */
 export const emergencyRules = ['fall', 'sos'] as const
 
 export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
 
-/** `recovered`: the value came back, or the device did. `person`: somebody closed it. `moved`: it is nobody's any more. */
+/**
+ * `recovered`: the value or the device came back. `person`: somebody closed the alarm. `moved`: the device belongs to
+ * nobody any more.
+ */
 export const clearings = ['recovered', 'person', 'moved'] as const
 export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
 
-/** Who is told next, when nobody acts: the ward, its nurse in charge, its doctor, all of the hospital who may act. */
+/**
+ * Who is notified next when nobody acts: the ward, its nurse in charge, its doctor, everybody of the hospital who may
+ * act.
+ */
 export const escalationLevels = ['ward', 'nurse_in_charge', 'doctor', 'everybody'] as const
 
-/** Levels at which an alarm that nobody acts on can come to a group. */
+/** Levels at which an alarm that nobody acts on can go to a group. */
 export const groupLevels = ['nurse_in_charge', 'doctor'] as const
 
 /**
- * What an early-warning score that alarms was made of: by which scale the oxygen saturation was scored, and the
- * parameters that score 3, each with its value (systolic of a pressure) or its letter of ACVPU.
+ * How the early-warning score behind an alarm was made: by which scale the oxygen saturation was scored, and the
+ * parameters that score 3, each with its value (the systolic of a pressure) or its letter of ACVPU.
  */
 export const AlarmScore = z.object({
   scale: z.literal([1, 2]),
@@ -60,20 +69,22 @@ export const AlarmScore = z.object({
 export type AlarmScore = z.output<typeof AlarmScore>
 
 /**
- * One alarm. `value` (for a blood pressure systolic over `second`) and `limit` are those at which it was raised or
- * last worsened, `worst_value` the lowest or highest since, `last_value` the newest one. The `limit` of a score is null
- * where it did not reach one: a single parameter of 3 raised it. `ended_at`: since when what it was raised for is over; an alarm of
- * high severity stays until somebody has seen it all the same.
+ * One alarm. `value` (for a blood pressure the systolic, over `second`) and `limit` are those at which the alarm was
+ * raised or last worsened, `worst_value` the lowest or highest since, `last_value` the newest. The `limit` of a score
+ * is null if a single parameter of 3 raised the alarm and the score reached no limit. `ended_at`: since when the cause
+ * is over; an alarm of high severity stays open all the same until somebody has acknowledged it.
  */
 export const Alarm = z.object({
   _id: Id,
   patient: z.nullable(PatientLabel),
   device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
-  /** The address of a device that nobody had registered when it called. */
+  /** The address of a device that was not registered when it called. */
   mac: z.nullable(z.string()),
-  /** The HN, or the end of the national ID, of nobody in particular, where a call for help named nothing else. */
+  /** For a call for help that named only an HN or a national ID: the HN, or the end of the national ID. */
   named: z.nullable(z.string()),
-  /** How many patients have the number that it names: none, several of one national ID, or one since. */
+  /**
+   * How many patients have the number that the call named: none, several with one national ID, or one registered since.
+   */
   holders: z.int(),
   rule: z.enum(alarmRules),
   severity: z.enum(alarmSeverities),
@@ -94,7 +105,7 @@ export const Alarm = z.object({
   assigned_to: z.nullable(StaffLabel),
   level: z.enum(escalationLevels),
   escalates_at: z.nullable(Instant),
-  /** How many people were told at this level, how often, and when last. Null and 0 while it is the ward's. */
+  /** How many people were notified at this level, how often, and when last. Null and 0 while the level is the ward. */
   told: z.nullable(z.int()),
   tellings: z.int(),
   told_at: z.nullable(Instant),
@@ -124,7 +135,7 @@ export const alarmSteps = [
   'cleared',
 ] as const
 
-/** One thing that happened to an alarm. `by` is null for what the panel did itself. */
+/** One event in the life of an alarm. `by` is null for what the panel did itself. */
 export const AlarmStep = z.object({
   _id: Id,
   at: Instant,
@@ -132,7 +143,7 @@ export const AlarmStep = z.object({
   by: z.nullable(StaffLabel),
   to: z.nullable(StaffLabel),
   level: z.nullable(z.enum(escalationLevels)),
-  /** To how many people it went. */
+  /** How many people were notified. */
   told: z.nullable(z.int()),
   severity: z.nullable(z.enum(alarmSeverities)),
   value: z.nullable(z.number()),
@@ -140,7 +151,7 @@ export const AlarmStep = z.object({
 })
 export type AlarmStep = z.output<typeof AlarmStep>
 
-/** An alarm as a locked screen tells of it: how severe and where, and neither who nor what. */
+/** An alarm as a locked screen shows it: how severe and where, without the patient or the value. */
 export const LockedAlarm = z.object({
   _id: Id,
   severity: z.enum(alarmSeverities),
@@ -152,19 +163,22 @@ export const LockedAlarm = z.object({
 })
 export type LockedAlarm = z.output<typeof LockedAlarm>
 
-/** Snoozing silences an alarm for a while, and no more often than this until it is cleared. */
+/** Snoozing silences an alarm for a while, at most `maxSnoozes` times until it is cleared. */
 export const snoozeMinutes = [5, 10, 15, 30] as const
 export const maxSnoozes = 3
-/** One of high severity is not silenced for longer than this. */
+/** An alarm of high severity cannot be silenced for longer than this. */
 export const maxHighSnoozeMinutes = 10
 
-/** How long a vital sign is not watched where nobody says until when, and how long it may be at most. */
+/** How long the alarms of a vital sign are off if no end is given, and how long they may be off at most. */
 export const standardOffHours = 4
 export const maxOffDays = 30
 
 export const notifyModes = ['default', 'disabled', 'own'] as const
 
-/** How one vital of one patient is watched: by the hospital's limits, not at all, or by limits of her own. */
+/**
+ * How the alarms of one vital sign of one patient are evaluated: by the hospital's limits, not at all, or by limits of
+ * the patient's own.
+ */
 export const NotifySetting = z.object({
   vital: z.enum(limitedVitals),
   mode: z.enum(notifyModes),
@@ -173,12 +187,12 @@ export const NotifySetting = z.object({
   until: z.nullable(Instant),
   changed_at: z.nullable(Instant),
   changed_by: z.nullable(StaffLabel),
-  /** What holds for the patient unless this says otherwise: the hospital's limits for her age. */
+  /** The limits that apply without a setting: the hospital's limits for the patient's age. */
   standard: Limits,
 })
 export type NotifySetting = z.output<typeof NotifySetting>
 
-/** A setting as it was and is: who changed it, when. */
+/** A setting before and after a change, with who changed it and when. */
 export const NotifyChange = z.object({
   _id: Id,
   at: Instant,
@@ -192,7 +206,10 @@ export const NotifyChange = z.object({
 export type NotifyChange = z.output<typeof NotifyChange>
 
 const note = z._default(optionalProse(500), null)
-/** As whoever acts saw it. What has become more severe since she has not seen, and it is not taken for seen. */
+/**
+ * The severity that the person who acts saw on the screen. If the alarm has become more severe since, acting on it does
+ * not count for the higher severity.
+ */
 const severitySeen = z.enum(alarmSeverities)
 
 export const alarms = {
@@ -206,7 +223,7 @@ export const alarms = {
   },
   openBehindLock: {
     path: '/api/hospital_user/get_alarms_behind_lock',
-    summary: 'The same for a locked screen, which tells where there is an alarm and not whose',
+    summary: 'The same for a locked screen: where there is an alarm, without the patient',
     access: 'alarm:read',
     opensRecord: false,
     openDespite: ['session-locked'],
@@ -215,7 +232,7 @@ export const alarms = {
   },
   list: {
     path: '/admin/get_notify_transaction',
-    summary: 'All notifications: every alarm there was, newest first; or those of one patient',
+    summary: 'All notifications: every alarm, newest first; or those of one patient',
     access: 'alarm:read',
     opensRecord: 'patient_id',
     body: z.object({
@@ -242,7 +259,7 @@ export const alarms = {
   },
   acknowledge: {
     path: '/admin/acknowledge_alarm',
-    summary: 'Say that somebody has seen an alarm and sees to it; one whose cause is over is cleared by it',
+    summary: 'Acknowledge an alarm; if its cause is over, this clears it',
     access: 'alarm:act',
     opensRecord: false,
     body: z.object({ _id: Id, severity: severitySeen, note }),
@@ -262,7 +279,7 @@ export const alarms = {
   },
   assign: {
     path: '/admin/assign_alarm',
-    summary: 'Hand an alarm to somebody',
+    summary: 'Hand an alarm over to somebody',
     access: 'alarm:act',
     opensRecord: false,
     body: z.object({ _id: Id, staff_id: Id }),
@@ -270,7 +287,7 @@ export const alarms = {
     errors: ['not-found', 'alarm-closed'],
     success: 'alarm-assigned',
   },
-  /** A fall and a call for help need an outcome; so does an alarm whose cause still lasts, as its note. */
+  /** A fall and a call for help need an outcome; any other alarm needs a note while its cause lasts. */
   clear: {
     path: '/admin/clear_alarm',
     summary: 'Close an alarm, with what was found and done',
@@ -284,7 +301,7 @@ export const alarms = {
   burden: {
     path: '/admin/get_alarm_burden',
     summary:
-      'How much the alarms ask of a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
+      'How much the alarms burden a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
     access: 'alarm:read',
     opensRecord: false,
     body: z.object({ from: ChosenInstant, to: ChosenInstant }),
@@ -298,10 +315,10 @@ export const alarms = {
           medium: z.int(),
           low: z.int(),
           alarms_per_bed_day: z.nullable(z.number()),
-          /** Seconds from raising to acknowledging, of those that were acknowledged. */
+          /** Seconds from raising to acknowledging, of the acknowledged alarms. */
           median_seconds_to_acknowledge: z.nullable(z.number()),
           p90_seconds_to_acknowledge: z.nullable(z.number()),
-          /** Percent of the cleared that ended by themselves, nobody having acted. */
+          /** Percent of the cleared alarms that ended by themselves, without anybody acting. */
           percent_without_action: z.nullable(z.number()),
           escalated: z.int(),
         }),
@@ -317,7 +334,7 @@ export const alarms = {
   },
   settings: {
     path: '/admin/get_notify',
-    summary: "How one patient's vital signs are watched, with who changed it when",
+    summary: "The alarm settings of one patient's vital signs, with who changed them when",
     access: 'alarm:read',
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
@@ -327,7 +344,7 @@ export const alarms = {
   updateSetting: {
     path: '/admin/update_notify',
     summary:
-      'Watch a vital sign of one patient by the standard, by limits of their own, or not at all until a time: four hours unless told',
+      'Evaluate a vital sign of one patient by the standard limits, by their own, or not at all until a time: four hours by default',
     access: 'alarm:configure',
     opensRecord: 'patient_id',
     body: z.object({
@@ -344,7 +361,7 @@ export const alarms = {
   },
   duties: {
     path: '/admin/get_ward_duties',
-    summary: 'Who is told when nobody acts: nurse in charge and doctor of each ward; and who may act',
+    summary: 'Who is notified when nobody acts: nurse in charge and doctor of each ward; and who may act',
     access: 'alarm:read',
     opensRecord: false,
     body: nothing,
@@ -354,7 +371,7 @@ export const alarms = {
           ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
           nurse_in_charge: z.nullable(StaffLabel),
           doctor: z.nullable(StaffLabel),
-          /** Groups to whom an alarm of the ward comes at their level. */
+          /** Groups that are notified of the ward's alarms, each at its level. */
           groups: z.array(
             z.object({
               _id: Id,
@@ -365,10 +382,10 @@ export const alarms = {
           ),
         }),
       ),
-      /** Those who can be chosen to be in charge: nurses and doctors who may act on an alarm. */
+      /** Staff who can be put in charge: nurses and doctors who may act on an alarm. */
       nurses: z.array(StaffLabel),
       doctors: z.array(StaffLabel),
-      /** Those to whom an alarm can be handed: everybody who may act on one, by type of staff. */
+      /** Staff to whom an alarm can be handed over: everybody who may act on one, by staff type. */
       acting: z.array(
         z.object({
           type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
@@ -379,7 +396,7 @@ export const alarms = {
   },
   updateDuty: {
     path: '/admin/update_ward_duty',
-    summary: 'Say who is in charge of a ward',
+    summary: 'Set who is in charge of a ward',
     access: 'alarm:configure',
     opensRecord: false,
     body: z.object({ ward_id: Id, nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) }),

@@ -4,14 +4,14 @@ import { errorCodes } from './codes.ts'
 import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
 import { ChosenInstant, Instant } from './fields.ts'
 
-/** `refused` is whatever is not `ok`; the others are the failure's own name. */
+/** `refused` stands for every outcome but `ok`; the others are the failures' own names. */
 export const auditOutcomes = [
   'ok',
   'refused',
   ...(Object.keys(errorCodes) as [keyof typeof errorCodes]),
 ] as const
 
-/** One who did or tried something, whether or not she still works here. */
+/** Somebody who did or tried something, also if they have left the hospital since. */
 export const AuditPerson = z.object({
   _id: Id,
   first_name: z.string(),
@@ -30,10 +30,10 @@ export const AuditPatient = z.object({
 export type AuditPatient = z.output<typeof AuditPatient>
 
 /**
- * One thing that was done or tried. `action` is the call's name (`patients.get`) and `outcome` is `ok` or the
- * failure's name: both as they were called then. `patients` are the first few of the `patient_count` whose data
- * were shown or changed: none where the audit itself was read, unless asked about. A record that the hospital does
- * not have is counted and not named.
+ * One act or attempt. `action` is the call's name (`patients.get`) and `outcome` is `ok` or the failure's name: both as
+ * they were at that time. `patients` are the first few of the `patient_count` patients whose data were shown or
+ * changed; it is empty if the audit itself was read without asking about a patient. A record that the hospital does not
+ * have is counted and not named.
  */
 export const AuditEntry = z.object({
   _id: Id,
@@ -48,7 +48,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-/** `from` is part of what is looked at and `to` is not. */
+/** `from` is included and `to` is not. */
 export const AuditFilters = z.object({
   patient_id: z.optional(Id),
   staff_id: z.optional(Id),
@@ -60,8 +60,8 @@ export const AuditFilters = z.object({
 export type AuditFilters = z.output<typeof AuditFilters>
 
 /**
- * Whether the trail can be trusted: when it was sealed last, and what the newest check of the seals found. It is late
- * when something has waited for its seal for minutes, which is done in seconds.
+ * Whether the audit trail can be trusted: when it was last sealed, and what the newest verification of the seals found.
+ * `late` means that an entry has waited for its seal for minutes; sealing normally takes seconds.
  */
 export const AuditChain = z.object({
   sealed_at: z.nullable(Instant),
@@ -71,10 +71,10 @@ export const AuditChain = z.object({
 export type AuditChain = z.output<typeof AuditChain>
 
 /**
- * What one person had to do with a patient's record, or nobody who is known. `opened` is how often she opened it, and
- * `by_exception` how often she had to give a reason for it, because the patient was outside the wards of her groups;
- * `otherwise` counts the rest of what she was shown or changed of the patient, the lists in which the patient stood
- * included; `refused` what she tried and was not given.
+ * How one person, or an unknown one, used a patient's record. `opened` is how often they opened it, and `by_exception`
+ * how often they had to give a reason because the patient was outside the wards of their groups; `otherwise` counts
+ * every other call that showed or changed data of the patient, lists included; `refused` counts the calls that were
+ * refused.
  */
 export const RecordAccess = z.object({
   by: z.nullable(AuditPerson),
@@ -88,8 +88,8 @@ export const RecordAccess = z.object({
 export type RecordAccess = z.output<typeof RecordAccess>
 
 /**
- * The audit grows while it is read, at the least by the reading of it. So a page does not have a number: it is
- * what comes `before` (older) or `after` (newer) an entry that was shown.
+ * Reading the audit adds to it, so it grows while it is read. A page therefore has no number: it is what comes `before`
+ * (older) or `after` (newer) an entry that was shown.
  */
 export const audit = {
   list: {
@@ -124,7 +124,7 @@ export const audit = {
   },
   recordAccess: {
     path: '/admin/get_record_access',
-    summary: "Who opened one patient's record, those who did so last first",
+    summary: "Who opened one patient's record, the latest first",
     access: 'audit:read',
     opensRecord: false,
     body: z.object({ patient_id: Id }),
@@ -133,7 +133,7 @@ export const audit = {
   },
   get: {
     path: '/admin/get_audit_entry',
-    summary: 'One entry of the audit with every patient whom it concerns',
+    summary: 'One entry of the audit with every patient it is about',
     access: 'audit:read',
     opensRecord: false,
     body: ById,
@@ -150,7 +150,7 @@ export const audit = {
   },
   people: {
     path: '/admin/get_audit_people',
-    summary: 'Everybody whom an entry of the audit can be of, those who have left included',
+    summary: 'Everybody who can be the author of an audit entry, former staff included',
     access: 'audit:read',
     opensRecord: false,
     body: nothing,

@@ -3,7 +3,7 @@ import type { Endpoint, FieldProblem, Input, Result } from './endpoint.ts'
 
 export type SessionToken = { server_token: string; user_id: string }
 
-/** A call that did not succeed: the envelope's code, or the HTTP status when there was no envelope. */
+/** A call that failed: with the envelope's code, or the HTTP status if there was no envelope. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly code: number
@@ -28,7 +28,7 @@ export class CallError extends Error {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** `false` keeps a success from being announced. */
+  /** `false` suppresses the toast of a success. */
   announce?: boolean
 }
 
@@ -37,7 +37,7 @@ export type ClientHooks = {
   /** Prefix of every path, such as `http://localhost:8080`. */
   base?: string
   session: () => SessionToken | undefined
-  /** Called with the success code of each success that announces one. */
+  /** Called with the success code of each reply that has one. */
   onSuccess?: (code: number) => void
 }
 
@@ -58,7 +58,7 @@ type Envelope = {
   detail?: unknown
 }
 
-/** Speaks the contract: `call(patients.get, { _id })`. Throws `CallError`, and nothing else. */
+/** Calls the contract's endpoints: `call(patients.get, { _id })`. Throws `CallError`, and nothing else. */
 export function createClient({ fetch, base = '', session, onSuccess }: ClientHooks): Client {
   return async function call<E extends Endpoint>(endpoint: E, body: Input<E>, options: CallOptions = {}) {
     const token = session()
@@ -102,21 +102,21 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
   }
 }
 
-/** What is said of a failure in words. A 404 that is no envelope of ours, as of a proxy, has its own. */
+/** The words for a failure. A 404 that is not our envelope, as from a proxy, has its own. */
 function messageOf({ status, statusText }: Response, reply: Envelope | undefined): string | undefined {
   if (reply?.error_message !== undefined) return reply.error_message
   if (status !== 404 || reply?.error_code !== undefined) return undefined
   return typeof reply?.message === 'string' ? reply.message : statusText
 }
 
-/** The path with its fields filled in. */
+/** The path with its parameters filled in. */
 export function addressOf(path: string, body: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(textOf(body[field])))
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
-/** Text and files as they are, null as empty text, everything else as JSON; what is undefined is left out. */
+/** Text and files unchanged, null as empty text, everything else as JSON; undefined fields are left out. */
 function toFormData(body: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {

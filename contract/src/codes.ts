@@ -1,6 +1,6 @@
 /**
- * Every failure a caller can be told of, by name in code and by number on the wire.
- * The screens look a number up as `error-code.{number}`; both languages have a text for each.
+ * Every failure that a caller can get, by name in code and by number on the wire. The screens look the number up as
+ * `error-code.{number}`; both languages have a text for each.
  */
 export const errorCodes = {
   'session-ended': 999,
@@ -88,7 +88,7 @@ export const transportStatus: Partial<Record<ErrorCode, number>> = {
   busy: 503,
 }
 
-/** What a call that succeeded may announce; looked up as `success-code.{number}`. */
+/** Success codes, which the screens look up as `success-code.{number}` and show in a toast. */
 export const successCodes = {
   'user-added': 101,
   'user-updated': 103,

@@ -16,20 +16,20 @@ export const deviceKinds = [
   'box',
 ] as const
 export type DeviceKind = (typeof deviceKinds)[number]
-/** Kinds that a person wears or that are hers for a while; a gateway and a box serve everybody. */
+/** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
 export const wornKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
 
-/** As addresses of devices are kept. */
+/** The stored form of a device's address. */
 export const deviceAddress = /^([0-9a-f]{12}|\d{15})$/
 
-/** MAC as 12 hexadecimal digits in lower case, however it was written; or the 15 digits of an IMEI. */
+/** MAC as 12 hexadecimal digits in lower case, in whatever form it was written; or the 15 digits of an IMEI. */
 export const DeviceAddress = z.string('mac-required').check(
   z.overwrite((text: string) => text.replace(/[\s:.-]/g, '').toLowerCase()),
   z.minLength(1, { error: 'mac-required', abort: true }),
   z.regex(deviceAddress, 'mac-invalid'),
 )
 
-/** A patient as far as a device, an alarm or a tile needs to name her. */
+/** A patient as a device, an alarm or a tile names the patient. */
 export const PatientLabel = z.object({
   _id: Id,
   hn: z.string(),
@@ -45,15 +45,17 @@ export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name:
 export type StaffLabel = z.output<typeof StaffLabel>
 
 /**
- * A clock that is not right: by how much it is behind (negative: ahead), and since when. Where `is_corrected`, its
- * readings are moved by as much; else nobody can tell whether it is behind or its messages are late, and they wait.
+ * A device clock that is wrong: by how many seconds it is behind (negative: ahead), and since when. With
+ * `is_corrected`, the times of its readings are corrected by that amount. Without it, nobody can tell whether the clock
+ * is behind or the messages are late, and the readings wait for a person.
  */
 export const WrongClock = z.object({ behind_seconds: z.int(), since: Instant, is_corrected: z.boolean() })
 export type WrongClock = z.output<typeof WrongClock>
 
 /**
- * `glucose_unit` is the one in which a meter tells a glucose, where its messages do not say; null while nobody has said.
- * `battery` in percent. `status` is null for a device that was never heard, `clock` while that is right.
+ * `glucose_unit` is the unit in which a meter sends a glucose, for meters whose messages do not name it; null until
+ * somebody states it. `battery` in percent. `status` is null for a device that never sent anything, `clock` is null
+ * while the clock is right.
  */
 export const Device = z.object({
   _id: Id,
@@ -74,7 +76,7 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
-/** One span in which a device was one patient's. */
+/** One period in which one patient had the device. */
 export const DeviceTransaction = z.object({
   _id: Id,
   device: z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() }),
@@ -86,7 +88,7 @@ export const DeviceTransaction = z.object({
 })
 export type DeviceTransaction = z.output<typeof DeviceTransaction>
 
-/** One message of a vital-sign box, as it came. `hash` is SHA-256 over the one before and this one. */
+/** One message of a vital-sign box, as it arrived. `hash` is SHA-256 over the previous hash and this message. */
 export const BoxTransaction = z.object({
   number: z.int(),
   hash: z.string(),
@@ -120,14 +122,14 @@ export const devices = {
       with_retired: z._default(z.boolean(), false),
     }),
     reply: z.extend(page(Device), {
-      /** The last time within a day that the panel's own clock was moved; negative: put back. */
+      /** The last time within a day that the panel's own clock was changed; negative: set back. */
       clock_jump: z.nullable(z.object({ at: Instant, by_seconds: z.int() })),
     }),
     errors: ['not-found'],
   },
   check: {
     path: '/admin/check_amy_mac',
-    summary: 'Whether an address is one, and whether a device has it already',
+    summary: 'Whether an address is valid, and whether a device has it already',
     access: 'device:read',
     opensRecord: false,
     form: true,
@@ -146,14 +148,14 @@ export const devices = {
   },
   update: {
     path: '/admin/update_device',
-    summary: 'Rename a device, say in which unit it tells a glucose, or take it out of service',
+    summary: 'Rename a device, set in which unit it sends a glucose, or take it out of service',
     access: 'device:manage',
     opensRecord: false,
     body: z.object({
       _id: Id,
       name: z.optional(DeviceFields.name),
       model: z.optional(optionalText(100)),
-      /** Glucoses that wait for the unit are read in it. */
+      /** Glucoses that wait for the unit are then read in it. */
       glucose_unit: z.optional(z.nullable(z.enum(glucoseUnits))),
       is_retired: z.optional(z.boolean()),
     }),
@@ -175,7 +177,7 @@ export const devices = {
     reply: page(DeviceTransaction),
     errors: ['not-found'],
   },
-  /** Given to the next patient, a device is taken from the one before at the same instant. */
+  /** Assigning a device to another patient ends the previous assignment at the same instant. */
   assign: {
     path: '/admin/update_amy_watch_transaction',
     summary: 'Give a device to a patient, or with no patient take it back',
@@ -184,7 +186,7 @@ export const devices = {
     body: z.object({
       device_id: Id,
       patient_id: z.nullable(Id),
-      /** Since when, where it was forgotten to be noted; now unless said. */
+      /** When the patient got the device, if it was recorded late; now by default. */
       at: z.optional(ChosenInstant),
     }),
     reply: z.object({ device: Device }),
@@ -198,20 +200,20 @@ export const devices = {
     opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
     reply: z.extend(page(BoxTransaction), {
-      /** Of the messages shown the first one whose hash does not follow from the one before, if any. */
+      /** The first of the shown messages whose hash does not follow from the previous message, if any. */
       broken_at: z.nullable(z.int()),
     }),
   },
   verifyBoxTransactions: {
     path: '/api/hospital_user/verify_hv01_transaction',
-    summary: 'Prove every message of vital-sign boxes, from the first on',
+    summary: 'Verify every message of vital-sign boxes, from the first on',
     access: 'device:read',
     opensRecord: false,
     body: nothing,
     reply: z.object({
-      /** How many messages follow from the first on, each from the one before. */
+      /** How many messages, counted from the first, follow each from the previous one. */
       proved: z.int(),
-      /** The first one whose hash does not follow from the one before, if any. */
+      /** The first message whose hash does not follow from the previous one, if any. */
       broken_at: z.nullable(z.int()),
     }),
   },

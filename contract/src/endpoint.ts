@@ -3,30 +3,31 @@ import type { Permission } from './access.ts'
 import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
 
 /**
- * `public` needs no session; `session` needs one of any kind; `sender` needs the key of a sender of readings and no
- * session; `system` needs that of a system admin; the rest need the named permission.
+ * `public` needs no session; `session` needs a session of any user; `sender` needs the key of a sender of readings and
+ * no session; `system` needs the session of a system admin; all others need the named permission.
  */
 export type Access = 'public' | 'session' | 'sender' | 'system' | Permission
 
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>
 
 /**
- * One call of the API as a plain value. The server mounts it, the client calls it, the API page and the
- * contract test are derived from it.
+ * One call of the API as a plain value. The server mounts it, the client calls it, and the API page and the contract
+ * test are derived from it.
  *
- * - `method`: POST unless said.
+ * - `method`: POST by default.
  * - `path`: a part that begins with a colon is a field of the body.
- * - `form`: the body travels as `multipart/form-data`; parts that are not text are JSON.
+ * - `form`: the body is sent as `multipart/form-data`; parts that are not text are JSON.
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
- * - `opensRecord`: the field of the body that names the patient whose record this reads or writes; `as-found` where the
- *   handler finds out whose it is, by a message or a device; `false` where it tells of patients no more than who is
- *   where, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
+ * - `opensRecord`: the field of the body that names the patient whose record the call reads or writes; `as-found` if
+ *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
+ *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
- * - `crosses`: to a system admin it tells of every hospital; to anybody else of her own alone, as all the others do.
- * - `openDespite`: what every other call of a session is refused with for a while, and this one is not.
+ * - `crosses`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
+ *   alone.
+ * - `openDespite`: the states in which every other call of a session is refused and this one is allowed.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
- * - `success`: the code that a success announces.
+ * - `success`: the success code of the reply.
  */
 export type Endpoint = {
   method?: 'GET'
@@ -47,11 +48,11 @@ export type Endpoint = {
 
 export type Endpoints = Record<string, Endpoint>
 
-/** What a caller hands in, before defaults are filled. */
+/** What a caller sends, before defaults are filled in. */
 export type Input<E extends Endpoint> = z.input<E['body']>
 /** What a handler receives. */
 export type Body<E extends Endpoint> = z.output<E['body']>
-/** What a handler gives back. */
+/** What a handler returns. */
 export type Reply<E extends Endpoint> = z.input<E['reply']>
 /** What a caller receives. */
 export type Result<E extends Endpoint> = z.output<E['reply']>
@@ -71,18 +72,18 @@ export const generalErrors: readonly ErrorCode[] = [
   'busy',
 ]
 
-/** Added to any body by a signed-in caller; never seen by a handler. */
+/** Fields that a signed-in caller adds to any body; handlers never see them. */
 export const CallEnvelope = z.object({
   server_token: z.optional(z.string()),
   user_id: z.optional(z.string()),
   is_show_success_toast: z.optional(z.boolean()),
 })
 
-/** One field that was refused; `message` is looked up as `validation.{message}`. */
+/** One refused field; `message` is looked up as `validation.{message}`. */
 export const FieldProblem = z.object({ field: z.string(), message: z.string() })
 export type FieldProblem = z.output<typeof FieldProblem>
 
-/** Any failure. `detail` is what the code's screen needs: the refused fields, the other's changes, … */
+/** Any failure. `detail` is what the screen needs for the code: the refused fields, the other's changes, … */
 export const FailureReply = z.object({
   success: z.literal(false),
   error_code: z.literal(Object.values(errorCodes)),
@@ -93,7 +94,7 @@ export const FailureReply = z.object({
 })
 
 export const nothing = z.object({})
-/** Ids are compared as text, so they are lower case from here on. */
+/** Ids are compared as text, so they are converted to lower case here. */
 export const Id = z.uuid('id-invalid').check(z.toLowerCase())
 export const ById = z.object({ _id: Id })
 export const fileReply = z.object({})
@@ -104,13 +105,13 @@ export const ListQuery = z.object({
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
-/** The filters of a list; an empty list is none, as some clients send it. */
+/** The filters of a list. Some clients send an empty list instead of an empty object; it means no filters. */
 export function listFilters<Filters extends ObjectSchema>(filters: Filters) {
   const given = z.transform((sent: unknown) => (Array.isArray(sent) && sent.length === 0 ? {} : sent))
   return z._default(z.pipe(given, filters) as unknown as Filters, {} as never)
 }
 
-/** Rows of one page. `total` counts no further than `total_is_at_least` says: a search stops at 200. */
+/** The rows of one page. With `total_is_at_least` there may be more than `total`: counting a search stops at 200. */
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.int(), total_is_at_least: z.boolean() })
 }

@@ -12,13 +12,13 @@ const refused = [
   '+012026-11-05T07:32:00Z',
   '0000-12-31T23:59:59Z',
 ]
-test.each(refused)('%s is no instant', (text) => {
+test.each(refused)('%s is not a valid instant', (text) => {
   expect(Instant.safeParse(text).success).toBe(false)
   expect(ChosenInstant.safeParse(text).success).toBe(false)
 })
 
 test.each(['2026-11-05T07:32:00Z', '2026-11-05T14:32:00.1+07:00', '2026-11-05T07:32:00.123456789Z'])(
-  '%s is an instant, and one that somebody may choose',
+  '%s is a valid instant, and a person may choose it',
   (text) => {
     expect(Instant.parse(text)).toBe(text)
     expect(ChosenInstant.parse(text)).toBe(text)
@@ -26,7 +26,7 @@ test.each(['2026-11-05T07:32:00Z', '2026-11-05T14:32:00.1+07:00', '2026-11-05T07
 )
 
 test.each(['2569-11-05T07:32:00Z', '1899-12-31T23:59:59Z', '2400-01-01T00:00:00Z'])(
-  '%s is an instant, but none that somebody chooses',
+  '%s is a valid instant, but a person cannot choose it',
   (text) => {
     expect(Instant.safeParse(text).success).toBe(true)
     expect(ChosenInstant.safeParse(text).success).toBe(false)

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from './codes.ts'
 import { isThaiNationalId, isThaiPhone } from './thai.ts'
 
-/** Whether the database can keep a text: it has neither a NUL nor half of a surrogate pair. */
+/** Whether the database can store a text: it contains neither a NUL nor an unpaired surrogate. */
 export function isKeepable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Marks that turn the direction of what follows: with one in it a name shows as another. */
+/** Characters that change the writing direction of what follows: a name that contains one is shown as another name. */
 const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
 const tidied = z.overwrite((text: string) => text.replace(turningMarks, '').trim())
 
-/** A name is one line: a second one would pass for another row, or another person's, wherever it is listed. */
+/** A name is one line: wherever it is listed, a second line would look like another row or another person's name. */
 const oneLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'one-line')
 
-/** Text of one or more lines that must have something in it to be seen; `key` is its message in `validation.*`. */
+/** Text of one or more lines with at least one visible character; `key` is its message in `validation.*`. */
 export function requiredProse(key: string, max: number) {
   return z
     .string(key)
@@ -25,17 +25,17 @@ export function requiredProse(key: string, max: number) {
     )
 }
 
-/** The same, of one line. */
+/** The same, on one line. */
 export function requiredText(key: string, max = 100) {
   return requiredProse(key, max).check(oneLine)
 }
 
-/** Text of one or more lines that may be left out or emptied: empty and null are the same, and are kept as null. */
+/** Text of one or more lines that may be left out or emptied; empty text is stored as null. */
 export function optionalProse(max: number) {
   return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long')))
 }
 
-/** The same, of one line. */
+/** The same, on one line. */
 export function optionalText(max = 100) {
   return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long'), oneLine))
 }
@@ -49,7 +49,10 @@ function textOrNull(text: z.ZodMiniString) {
   )
 }
 
-/** One of a list. Nothing chosen is refused as `required` says, what is not on the list as `choice-invalid`. */
+/**
+ * A choice from a list. No choice is refused with the message `required`, a value not on the list with
+ * `choice-invalid`.
+ */
 export function choiceOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   required = 'field-required',
@@ -58,7 +61,7 @@ export function choiceOf<const Values extends readonly [string, ...string[]]>(
   return z.enum(values, { error: ({ input }) => (isNothing(input) ? required : 'choice-invalid') })
 }
 
-/** Empty text is "not given" for every optional field of a form. */
+/** Turns empty text, which means "not given" in every optional field of a form, into null. */
 export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
@@ -66,18 +69,18 @@ export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   ) as unknown as z.ZodMiniNullable<Schema>
 }
 
-/** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. Never an instant: it has no time zone. */
+/** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. It is no instant: it has no time zone. */
 export const CalendarDate = z.iso
   .date('date-invalid')
   .check(z.refine((date) => date >= '0001', 'date-invalid'))
 
-/** The first and last instant that are written with a year of four digits, in UTC (milliseconds). */
+/** The first and last instant whose year has four digits, in UTC (milliseconds). */
 export const earliestMs = Date.parse('0001-01-01T00:00:00.000Z')
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * ISO 8601 instant with its offset, of which no place on earth has more than 14 hours. Nanoseconds are the finest that
- * anything writes; the database cannot read a hundred digits.
+ * ISO 8601 instant with its offset. No place on earth has an offset of more than 14 hours. At most nanoseconds: the
+ * database cannot read a hundred digits.
  */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'date-invalid' })
@@ -89,8 +92,8 @@ function isWrittenInstant(instant: string): boolean {
 }
 
 /**
- * An instant by the clock of a device or by the watch of a person, in the Common Era: one that a Thai device has written
- * with a year of the Buddhist Era is 543 years earlier.
+ * An instant from a device's clock or as a person writes it, in the Common Era: a year of the Buddhist Era, which Thai
+ * devices send, is converted by subtracting 543.
  */
 export const ToldInstant = z
   .string('date-invalid')
@@ -100,7 +103,7 @@ export const ToldInstant = z
     z.refine(isWrittenInstant, 'date-invalid'),
   )
 
-/** In the years from 2400 to 2999 no clock of ours is ahead, and no clock of the Buddhist Era is wrong. */
+/** In the years 2400 to 2999: no clock of the Common Era is so far ahead, and no clock of the Buddhist Era is wrong. */
 function inCommonEra(instant: string): string {
   const [, year, rest] = /^(2[4-9]\d\d)(-.*)$/s.exec(instant) ?? []
   return year === undefined ? instant : `${Number(year) - 543}${rest}`
@@ -109,8 +112,8 @@ function inCommonEra(instant: string): string {
 const chosenYears = { first: 1900, last: 2399 }
 
 /**
- * An instant that somebody chooses, to look from or to note something at. What is beyond these years was not meant: from
- * 2400 on it is a year of the Buddhist Era.
+ * An instant that somebody chooses, to look from or to note something at. Years outside this range are typing errors;
+ * from 2400 on they are years of the Buddhist Era.
  */
 export const ChosenInstant = Instant.check(
   z.refine((instant) => {
@@ -119,7 +122,7 @@ export const ChosenInstant = Instant.check(
   }, 'date-invalid'),
 )
 
-/** 13 digits, no separators, the last one a check digit. */
+/** 13 digits without separators; the last one is a check digit. */
 export const NationalId = z
   .string('national-id-required')
   .check(
@@ -138,7 +141,7 @@ export const Phone = z.string().check(
   ),
 )
 
-/** A mailbox of at most 254 characters (RFC 5321); `invalid` is the message for what is none. */
+/** A mailbox of at most 254 characters (RFC 5321); `invalid` is the message for anything else. */
 export function emailOf(invalid: string) {
   return z
     .string('email-required')
@@ -150,7 +153,7 @@ export function emailOf(invalid: string) {
     )
 }
 
-/** With which somebody signs in. */
+/** The e-mail with which a user signs in. */
 export const Email = emailOf('email-invalid')
 
 export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
@@ -158,23 +161,23 @@ export type Coded = z.output<typeof Coded>
 
 /** 5 MB. */
 export const maxPhotoBytes = 5 * 1024 * 1024
-/** 25 megapixels: a picture is small as a file and large in memory. */
+/** 25 megapixels: a picture can be small as a file and large in memory. */
 export const maxPhotoPixels = 25_000_000
 
-/** What may be wrong with a picture; shown beside its field. */
+/** Problems of an uploaded picture; shown beside its field. */
 export const photoProblems = [
   'photo-type',
   'photo-unreadable',
   'photo-too-large',
   'photo-too-many-pixels',
 ] as const satisfies readonly ErrorCode[]
-/** What a call that takes a picture may be refused with for its sake. */
+/** The failures, because of the picture, of a call that takes one. */
 export const photoErrors = [...photoProblems, 'photos-busy'] as const
 
-/** jpeg, jpg or png by content. In a form it travels as a file part; an empty text takes the photo away. */
+/** jpeg, jpg or png by content. In a form it is sent as a file part; empty text removes the photo. */
 export const PhotoUpload = z.optional(z.union([z.instanceof(Uint8Array), z.file(), z.literal('')]))
 
-/** Whether a file that begins with these bytes is a jpeg or a png, whatever its name says. */
+/** Whether a file begins like a jpeg or a png, whatever its name. */
 export function isJpegOrPng(bytes: Uint8Array): boolean {
   const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
   return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)

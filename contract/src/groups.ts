@@ -10,8 +10,8 @@ const ids = z
   .check(z.overwrite((given) => [...new Set(given)]))
 
 /**
- * People who look after the same wards: those they follow are in front on their screens, and an alarm there that
- * nobody acts on is theirs once it has come to the level `escalation`. With null none comes to them.
+ * People who look after the same wards. The wards that a group follows come first on the screens of its members. An
+ * alarm there that nobody acts on goes to the group at the level `escalation`; with null, none does.
  */
 export const GroupDraft = z.object({
   name: requiredText('name-required'),
@@ -50,7 +50,7 @@ export const groups = {
   },
   candidates: {
     path: '/api/hospital_user/find_group_members',
-    summary: 'People who can be members, by the beginning of a name or an e-mail; the first few',
+    summary: 'People who can be members, by the beginning of a name or an e-mail; only the first few matches',
     access: 'group:manage',
     opensRecord: false,
     body: z.object({ search_value: z._default(z.string().check(z.maxLength(100)), '') }),
@@ -71,7 +71,7 @@ export const groups = {
   },
   delete: {
     path: '/api/hospital_user/delete_group_details',
-    summary: 'Take a group away; its members stay what they are',
+    summary: 'Delete a group; its members keep their accounts',
     access: 'group:manage',
     opensRecord: false,
     body: z.object({ ...ById.shape, version: Version }),

@@ -15,7 +15,7 @@ import {
 import { personFields, phoneChecks } from './registration.ts'
 import { PasswordLink } from './users.ts'
 
-/** Five or nine digits, as the Ministry of Public Health gives them to a facility (HCODE). */
+/** The facility's code (HCODE) of the Ministry of Public Health: five or nine digits. */
 const HospitalCode = z
   .string('setting-required')
   .check(
@@ -24,10 +24,10 @@ const HospitalCode = z
     z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'),
   )
 
-/** As it is dialled by people: with spaces, hyphens, and a word such as "ต่อ" before an extension. */
+/** A phone number as people write it: with spaces, hyphens, and a word such as "ต่อ" before an extension. */
 const OfficePhone = optionalText(50)
 
-/** A LINE official account by its basic or premium ID, with or without the `@`. */
+/** A LINE official account: its basic or premium ID, with or without the `@`. */
 const LineAccount = orNull(
   z.string().check(z.trim(), z.regex(/^@?[a-z0-9][a-z0-9._-]{1,29}$/i, 'line-account-invalid')),
 )
@@ -35,7 +35,7 @@ const LineAccount = orNull(
 const degrees = (most: number) =>
   orNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
-/** What a hospital says of itself. `lang` is the longitude; `help_phone` is of whoever helps with signing in. */
+/** What a hospital states about itself. `lang` is the longitude; `help_phone` is for users who cannot sign in. */
 export const hospitalFields = {
   code: HospitalCode,
   name_en: requiredText('name-required', 200),
@@ -52,7 +52,7 @@ export const hospitalFields = {
 export type HospitalField = keyof typeof hospitalFields
 export const HospitalDraft = z.object(hospitalFields)
 
-/** What a hospital uses of the panel. */
+/** Optional functions of the panel that a hospital uses. */
 export const hospitalSettings = { uses_wallet: z.boolean() }
 
 export const Hospital = z.object({
@@ -74,14 +74,14 @@ export const Hospital = z.object({
 })
 export type Hospital = z.output<typeof Hospital>
 
-/** A ward with all its beds, the closed ones too: `closed_at` is since when it takes nobody in. */
+/** A ward with all its beds, closed ones included. `closed_at`: since when the ward or bed takes no patients. */
 export const WardRecord = z.object({
   _id: Id,
   code: z.string(),
   name_en: z.string(),
   name_th: z.string(),
   closed_at: z.nullable(Instant),
-  /** How many are on it, in a bed or not. */
+  /** How many patients are on the ward, in a bed or not. */
   patients: z.int(),
   beds: z.array(
     z.object({
@@ -95,7 +95,7 @@ export const WardRecord = z.object({
 })
 export type WardRecord = z.output<typeof WardRecord>
 
-/** Beds stand in their order. One without an id is new; every one that the ward has must be there. */
+/** The order of `beds` is their order on the ward. A bed without an id is new; every existing bed must be listed. */
 export const WardDraft = z.object({
   code: requiredText('setting-required', 20),
   name_en: requiredText('name-required'),
@@ -124,8 +124,8 @@ export const hospitalChangeFields = [
 ] as const
 
 /**
- * One thing of the hospital as it was and as it became: of the hospital itself, of a ward, or of a bed in it. `order`
- * is told by the codes of wards and the labels of beds.
+ * One change of the hospital itself, of a ward, or of a bed in it, with the value before and after. `order` is given as
+ * the codes of wards or the labels of beds.
  */
 export const HospitalChange = z.object({
   _id: Id,
@@ -148,18 +148,21 @@ export const HospitalRecords = z.object({
       code: z.enum(Object.keys(staffTypes) as [StaffTypeCode]),
       name_en: z.string(),
       name_th: z.string(),
-      /** Those who may sign in. */
+      /** Users who may sign in. */
       users: z.int(),
     }),
   ),
-  /** Alarm messages that LINE did not take and that wait to be tried again, with why of the newest try; null for none. */
+  /**
+   * Alarm messages that LINE did not accept and that wait for another try, with the reason of the newest try; null if
+   * there are none.
+   */
   line_waiting: z.nullable(z.object({ count: z.int(), why: z.enum(['quota', 'rate', 'other']) })),
   /** Newest first. */
   changes: z.array(HospitalChange),
 })
 export type HospitalRecords = z.output<typeof HospitalRecords>
 
-/** `detail` of the failure `changed-meanwhile`: what others changed since the version that was sent. */
+/** `detail` of the failure `changed-meanwhile`: what others changed since the sent version. */
 export const HospitalChangedMeanwhile = z.object({ hospital: Hospital, changes: z.array(HospitalChange) })
 export const WardChangedMeanwhile = z.object({ ward: WardRecord, changes: z.array(HospitalChange) })
 
@@ -179,7 +182,7 @@ const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 export const hospitals = {
   own: {
     path: '/api/hospital_user/get_hospital',
-    summary: 'The hospital of the one who asks',
+    summary: 'The hospital of the caller',
     access: 'session',
     opensRecord: false,
     body: nothing,
@@ -187,7 +190,7 @@ export const hospitals = {
   },
   get: {
     path: '/admin/get_hospital_data',
-    summary: 'One hospital among those the user may see',
+    summary: 'One hospital that the user may see',
     access: 'session',
     opensRecord: false,
     crosses: true,
@@ -206,7 +209,8 @@ export const hospitals = {
   },
   records: {
     path: '/admin/get_hospital_records',
-    summary: 'A hospital with its wards and beds, its staff types, and who changed what; her own unless said',
+    summary:
+      "A hospital with its wards and beds, its staff types, and who changed what; the caller's own by default",
     access: 'patient:read',
     opensRecord: false,
     crosses: true,
@@ -227,7 +231,7 @@ export const hospitals = {
   },
   update: {
     path: '/admin/update_hospital_data',
-    summary: 'Change what is sent of the own hospital; the rest stays',
+    summary: 'Change the fields sent of the own hospital; the others stay',
     access: 'hospital:manage',
     opensRecord: false,
     form: true,
@@ -265,7 +269,7 @@ export const hospitals = {
   },
   add: {
     path: '/admin/add_hospital',
-    summary: 'Add a hospital with its first admin, who chooses her password by the link, once',
+    summary: 'Add a hospital with its first admin, who chooses a password with the one-time link',
     access: 'system',
     opensRecord: false,
     crosses: true,

@@ -68,7 +68,7 @@ export * from './thresholds.ts'
 export * from './users.ts'
 export * from './wallet.ts'
 
-/** The whole API, a group a feature. */
+/** The whole API, one group for each feature. */
 export const contract = {
   signIn: { ...signIn, ...signInSteps },
   hospitals,

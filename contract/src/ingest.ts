@@ -13,16 +13,16 @@ import {
 import { OutsideWards } from './patients.ts'
 import { readingKindNames, readingValues } from './readings.ts'
 
-/** The most readings that one call may bring. */
+/** The most readings in one call. */
 export const maxBatch = 1000
 
-/** One who sends: a gateway, a watch's server, another system. Its key is shown once, when it is made. */
+/** A sender: a gateway, a watch's server, another system. Its key is shown once, when it is made. */
 export const Sender = z.object({
   _id: Id,
   name: z.string(),
   created_at: Instant,
   last_used_at: z.nullable(Instant),
-  /** Newest first. `begins` is the beginning of the key, to tell one from the other. */
+  /** Newest first. `begins` is the beginning of the key, to tell the keys apart. */
   keys: z.array(
     z.object({
       _id: Id,
@@ -36,8 +36,10 @@ export const Sender = z.object({
 })
 export type Sender = z.output<typeof Sender>
 
-/** One reading of a batch: of a device, or of a patient by her national ID or HN. Instants carry their offset; a year
- * of the Buddhist Era is understood. */
+/**
+ * One reading of a batch: of a device, or of a patient by national ID or HN. Instants carry their offset; a year of the
+ * Buddhist Era is understood.
+ */
 export const SentReading = z.object({
   device: z.optional(DeviceAddress),
   national_id: z.optional(NationalId),
@@ -46,7 +48,7 @@ export const SentReading = z.object({
       z.trim(),
       z.minLength(1, 'hn-required'),
       z.maxLength(20, 'too-long'),
-      // With one that cannot be kept the whole batch would be refused.
+      // With a value that the database cannot store, the whole batch would be refused.
       z.refine(isKeepable, 'invalid'),
     ),
   ),
@@ -58,22 +60,22 @@ export const SentReading = z.object({
 export type SentReading = z.output<typeof SentReading>
 
 /**
- * One that is no reading: it is told so by itself, and does not keep the others. What was sent is behind a function, out
- * of the sight of whoever looks for what cannot be kept.
+ * An entry that is not a valid reading: it is rejected by itself and the others are stored. The sent value is behind a
+ * function, so that the check for text that the database cannot store does not look into it.
  */
 const Unread = z.pipe(
   z.unknown(),
   z.transform((sent) => ({ unread: () => sent })),
 )
 
-/** What became of one reading of a batch, in the order of the batch. */
+/** The result of one reading of a batch, in the order of the batch. */
 export const readingFates = ['stored', 'known', 'waiting', 'rejected'] as const
 export const ReadingFate = z.object({
   status: z.enum(readingFates),
   _id: z.optional(Id),
-  /** Of a rejected one: which field, and why, as in `fields` of a failure. */
+  /** For a rejected reading: which field is wrong, and why, as in `fields` of a failure. */
   reason: z.optional(z.object({ field: z.string(), message: z.string() })),
-  /** Of one that is kept: what went along with it (pulse, perfusion index …) and could not be, and why. */
+  /** For a stored reading: the accompanying values (pulse, perfusion index …) that could not be stored, and why. */
   dropped: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 })
 export type ReadingFate = z.output<typeof ReadingFate>
@@ -90,8 +92,9 @@ export const quarantineReasons = [
 export type QuarantineReason = (typeof quarantineReasons)[number]
 
 /**
- * A message that could not be read. `field` is where, `payload` what came: text, or hexadecimal where it is none. Where
- * it names a patient whose record is shut to the caller it says whose, and `payload` is empty.
+ * A message that could not be read. `field` is where, `payload` what arrived: text, or hexadecimal if it is not text.
+ * If the message names a patient whose record the caller may not open, the reply says whose it is and `payload` is
+ * empty.
  */
 export const QuarantinedMessage = z.object({
   _id: Id,
@@ -112,14 +115,16 @@ export type QuarantinedMessage = z.output<typeof QuarantinedMessage>
 
 export const ingest = {
   /**
-   * Numbers may come as text. What devices send where they have no value is none, of a reading that names a `device`.
+   * Numbers may come as text. In a reading that names a `device`, what devices send in place of a missing value counts
+   * as no value.
    *
-   * `sent_at` is the sender's clock when it sends: how far it is off corrects every `measured_at` of the batch. A reading that is
-   * wrong is rejected by itself and does not keep the others. Sent again, a reading is known and changes nothing.
+   * `sent_at` is the sender's clock at the time of sending: its error corrects every `measured_at` of the batch. An
+   * invalid reading is rejected by itself and the others are stored. A reading that is sent again is `known` and
+   * changes nothing.
    */
   readings: {
     path: '/ingest/v1/readings',
-    summary: 'Bring readings, with the key of a sender as bearer token',
+    summary: 'Send readings, with the key of a sender as bearer token',
     access: 'sender',
     opensRecord: false,
     body: z.object({
@@ -140,7 +145,7 @@ export const ingest = {
   },
   addSender: {
     path: '/admin/add_sender',
-    summary: 'Let somebody new send readings; the answer has the key, which is never shown again',
+    summary: 'Add a sender of readings; the reply has its key, which is never shown again',
     access: 'sender:manage',
     opensRecord: false,
     body: z.object({ name: requiredText('name-required', 100) }),
@@ -149,7 +154,7 @@ export const ingest = {
   },
   addKey: {
     path: '/admin/add_sender_key',
-    summary: 'Make a further key of a sender, to take the place of one that is then revoked',
+    summary: 'Make another key for a sender, to replace one that is then revoked',
     access: 'sender:manage',
     opensRecord: false,
     body: ById,
@@ -192,7 +197,7 @@ export const ingest = {
   },
   dismissMessages: {
     path: '/admin/dismiss_quarantined',
-    summary: 'Say that messages in quarantine are of no use; they are kept and no longer shown',
+    summary: 'Discard messages in quarantine; they stay stored and are no longer shown',
     access: 'device:manage',
     opensRecord: false,
     body: z.object({

@@ -6,16 +6,16 @@ import { Proof, provenErrors } from './second-factor.ts'
 import { DeviceTokens, Opened } from './sign-in.ts'
 
 /**
- * What somebody is told by LINE: nothing, alarms that come to her by name or through a group of hers, those of the
- * wards that her groups follow too, or every alarm of the hospital.
+ * What LINE sends to a user: nothing; alarms that come to them by name or through one of their groups; those and the
+ * alarms of the wards that their groups follow; or every alarm of the hospital.
  */
 export const lineChoices = ['none', 'mine', 'wards', 'all'] as const
 export type LineChoice = (typeof lineChoices)[number]
 
-/** The text to which somebody agrees; another text is another version, and asks anew. */
+/** The version of the consent text. When the text changes, so does the version, and users are asked again. */
 export const lineConsentVersion = '2026-11'
 
-/** How one's account stands with LINE. `choice` counts while there is consent. */
+/** How an account is connected with LINE. `choice` applies while there is consent. */
 export const LineState = z.object({
   is_configured: z.boolean(),
   has_messages: z.boolean(),
@@ -31,7 +31,7 @@ const Token = z.string().check(z.regex(/^[\w-]{43}$/, 'id-invalid'))
 export const line = {
   state: {
     path: '/api/hospital_user/get_line_state',
-    summary: 'Whether one’s own account is linked with LINE, and what LINE tells her',
+    summary: 'Whether one’s own account is linked with LINE, and what LINE sends',
     access: 'session',
     opensRecord: false,
     body: nothing,
@@ -40,7 +40,7 @@ export const line = {
   linkCode: {
     path: '/api/hospital_user/get_line_link_code',
     summary:
-      'A QR code of an address that links the LINE account of whoever opens it, once, within ten minutes',
+      'A QR code of a one-time link, good for ten minutes, that links the LINE account of whoever opens it',
     access: 'session',
     opensRecord: false,
     body: z.object({ _id: z.optional(Id), proof: z.optional(Proof) }),
@@ -49,7 +49,7 @@ export const line = {
   },
   unlink: {
     path: '/api/hospital_user/remove_line',
-    summary: 'Remove LINE from an account: one’s own, or another’s by one who looks after users',
+    summary: 'Remove LINE from an account: one’s own, or another’s by a user who manages users',
     access: 'session',
     opensRecord: false,
     body: z.object({ _id: z.optional(Id) }),
@@ -59,7 +59,7 @@ export const line = {
   },
   choose: {
     path: '/api/hospital_user/update_line_choice',
-    summary: 'What LINE tells one; with messages it needs consent to the present text',
+    summary: 'Choose what LINE sends; any messages need consent to the present text',
     access: 'session',
     opensRecord: false,
     body: z.object({
@@ -81,7 +81,7 @@ export const line = {
   },
   begin: {
     path: '/api/hospital_user/begin_line_login',
-    summary: 'The address at LINE that signs somebody in, or links her with the code that she was shown',
+    summary: 'The URL at LINE that signs a user in, or links their account with the code shown to them',
     access: 'public',
     opensRecord: false,
     body: z.object({ code: z.optional(Token) }),
@@ -90,11 +90,11 @@ export const line = {
   },
   finish: {
     path: '/api/hospital_user/finish_line_login',
-    summary: 'What came back from LINE: it links an account or opens a session',
+    summary: 'Finish at the return from LINE: link an account or open a session',
     access: 'public',
     opensRecord: false,
     body: z.object({
-      /** What only the browser that began it has: an address that somebody else sends opens nothing. */
+      /** Known only to the browser that began the sign-in, so that a URL sent by somebody else opens nothing. */
       secret: Token,
       state: z.string().check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-long')),
       code: z.string().check(z.minLength(1, 'field-required'), z.maxLength(2000, 'too-long')),
@@ -102,7 +102,7 @@ export const line = {
       device_tokens: DeviceTokens,
     }),
     reply: z.object({
-      /** The one who is linked now; null where a session was opened. */
+      /** The user whose account is linked now; null if a session was opened. */
       linked: z.nullable(z.object({ first_name: z.string() })),
       session: z.nullable(Opened),
     }),

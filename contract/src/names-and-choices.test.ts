@@ -7,7 +7,7 @@ import { Allergy, Registration } from './patients.ts'
 import { SelfRegistration } from './registration.ts'
 import { NewUser } from './users.ts'
 
-/** What is said of one field of a form that has nothing else. */
+/** The problem of one field when the form is sent with that field alone. */
 function problemOf(form: ObjectSchema, field: string, value: unknown): string | undefined {
   const { error } = form.safeParse({ [field]: value })
   return error?.issues.find(({ path }) => path.join('.') === field)?.message
@@ -26,13 +26,13 @@ describe('a name', () => {
   ]
   const fields = names.flatMap(([whose, form, all]) => all.map((field) => ({ whose, form, field })))
 
-  test.each(fields)('of a $whose ($field) is of one line', ({ form, field }) => {
+  test.each(fields)('of a $whose ($field) is a single line', ({ form, field }) => {
     for (const sign of ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2029'])
       expect(problemOf(form, field, `ก${sign}ข`)).toBe('one-line')
     expect(problemOf(form, field, ' กนกวรรณ ณ อยุธยา\n')).toBeUndefined()
   })
 
-  test('may be followed by a note of several lines', () => {
+  test('is a single line, though a note may have several', () => {
     expect(problemOf(GroupDraft, 'note', 'หนึ่ง\nสอง')).toBeUndefined()
     expect(problemOf(HospitalDraft, 'address_th', '1 ถนน\nเมือง')).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('a choice from a list', () => {
   ]
 
   test.each(choices.map(([form, field, required]) => ({ form, field, required })))(
-    'of $field is required, and is refused otherwise where the list lacks it',
+    'for $field is required, and a value that is not on the list is refused',
     ({ form, field, required }) => {
       for (const nothing of [undefined, null, '']) expect(problemOf(form, field, nothing)).toBe(required)
       for (const unknown of ['wizard', 7, {}]) expect(problemOf(form, field, unknown)).toBe('choice-invalid')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoints, nothing } from './endpoint.ts'
 import { Email } from './fields.ts'
 
-/** What stands behind the `#` of a link's address: 256 random bits in base64url. */
+/** The text behind the `#` of a link: 256 random bits in base64url. */
 const Token = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))
 
 /** How long a link that was sent by e-mail can be used. */
@@ -18,11 +18,11 @@ export const PasswordByLink = z.object({
 
 const linkErrors = ['link-unknown', 'link-used', 'link-expired'] as const
 
-/** One-time links with which somebody chooses a password: her first, or one in the place of a forgotten one. */
+/** One-time links with which a user chooses a password: the first one, or a new one after forgetting it. */
 export const passwordLinks = {
   forgot: {
     path: '/api/hospital_user/forgot_password',
-    summary: 'Have a link sent to an e-mail, if it opens an account; whether it does is not told',
+    summary: 'Send a link to an e-mail address if it has an account; the reply does not tell whether it has',
     access: 'public',
     opensRecord: false,
     body: ForgotPassword,
@@ -31,7 +31,7 @@ export const passwordLinks = {
   },
   get: {
     path: '/api/hospital_user/get_password_link',
-    summary: 'Whose link it is, by first name alone, and until when it holds',
+    summary: 'Whose link it is, by first name alone, and when it expires',
     access: 'public',
     opensRecord: false,
     body: z.object({ token: Token }),
@@ -40,7 +40,7 @@ export const passwordLinks = {
   },
   setPassword: {
     path: '/api/hospital_user/set_password',
-    summary: 'Choose a password with a link, once; every session of hers ends',
+    summary: 'Choose a password with a link, once; every session of the user ends',
     access: 'public',
     opensRecord: false,
     body: PasswordByLink,

@@ -24,13 +24,13 @@ test.each([
 })
 
 test.each(['panel-demo', 'ฝนตกที่ทะเลน้อย', 'correct horse battery', 'Zx9-wq41', '😀🐘🍜🚑🌧🛶🪁🧄'])(
-  '%s is taken: any characters are',
+  '%s is accepted: any characters are allowed',
   (password) => {
     expect(problemOfPassword(password, email)).toBeUndefined()
   },
 )
 
-test('a password has 8 characters at the least and 128 at the most', () => {
+test('a password has at least 8 characters and at most 128', () => {
   expect(problemOfPassword('Zx9-wq4', email)).toBe('password-too-short')
   expect(problemOfPassword('😀🐘🍜🚑', email)).toBe('password-too-short')
   const long = 'Zx9-wq41'.repeat(15) + 'tailtail'
@@ -38,12 +38,12 @@ test('a password has 8 characters at the least and 128 at the most', () => {
   expect(problemOfPassword(`${long}x`, email)).toBe('too-long')
 })
 
-test('a password does not hold the name of its own mailbox', () => {
+test('a password does not contain the local part of its own e-mail', () => {
   expect(problemOfPassword('my-Somsri.J-key', email)).toBe('password-holds-email')
   expect(problemOfPassword('my-Somsri.J-key', 'j@hospital.example')).toBeUndefined()
 })
 
-test('a password is confirmed by the very same', () => {
+test('the confirmation must equal the password', () => {
   const messages = (password?: string, confirm_password?: string) =>
     problemsOfNewPassword({ password, confirm_password, email }).map(({ message }) => message)
   expect(messages()).toEqual(['password-required', 'confirmation-required'])

@@ -1,9 +1,12 @@
 import type { FieldProblem } from './endpoint.ts'
 
-/** Characters of a new password. Fewer open what was made before; the sign-in takes no more. */
+/** Length of a new password, in characters. Older passwords may be shorter; the sign-in takes no more than `max`. */
 export const passwordLength = { min: 8, max: 128 } as const
 
-/** What is tried first: the most used of published lists, what a hospital suggests, and Thai habits. */
+/**
+ * What an attacker tries first: the most used passwords of published lists, words that a hospital suggests, Thai
+ * habits.
+ */
 const commonWords = new Set(
   `password passw0rd passwort passcode pass word admin administrator root superuser user guest login logon signin
   welcome welcometo letmein openme access master manager secret changeme newpassword default temp temporary test
@@ -37,7 +40,7 @@ const commonWords = new Set(
   isylzjko l;ylfu l;ylfu8iy[ l;ylfu8jt -v[86i -v[86i8iy[ xitgmlwmp fi'rpk[k] rpk[k]`.split(/\s+/),
 )
 
-/** Rows of the keys as they lie, Thai ones too, and the order of letters. */
+/** Rows of the keyboard, Thai layout included, digits, and the order of letters. */
 const rows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -65,7 +68,7 @@ const letterOf: Record<string, string> = {
   $: 's',
 }
 
-/** Whether it is among the first that anybody would try: a common word or a row of keys, a few digits behind it. */
+/** Whether anybody would try it among the first: a common word or a row of keys, with a few digits behind it. */
 function isCommon(password: string): boolean {
   const typed = password.normalize('NFC').toLowerCase()
   const bare = [typed, typed.replace(/[\d\p{P}\p{S}]{1,4}$/u, '')]
@@ -79,17 +82,17 @@ function isCommon(password: string): boolean {
 
 export type PasswordProblem = 'password-too-short' | 'too-long' | 'password-holds-email' | 'password-common'
 
-/** Whether a password has fewer characters than a new one must have: it may be from before. */
+/** Whether a password is shorter than a new one may be: it may date from before the rule. */
 export function isShort(password: string): boolean {
   return Array.from(password).length < passwordLength.min
 }
 
-/** What is wrong with a new password, as a message of `validation.*`; undefined when nothing is. */
+/** What is wrong with a new password, as a key of `validation.*`; undefined if nothing is. */
 export function problemOfPassword(password: string, email: string): PasswordProblem | undefined {
   if (isShort(password)) return 'password-too-short'
   if (password.length > passwordLength.max) return 'too-long'
   const [local = ''] = email.trim().toLowerCase().split('@')
-  // A mailbox of one or two letters is in every second password.
+  // Local parts of one or two letters occur in every second password.
   if (local.length > 2 && password.toLowerCase().includes(local)) return 'password-holds-email'
   return isCommon(password) ? 'password-common' : undefined
 }

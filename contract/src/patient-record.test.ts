@@ -5,7 +5,7 @@ describe('the record as a whole', () => {
   const whole = { identity_kind: 'none', date_of_birth: null }
   const today = '2026-11-05'
 
-  test('each kind of identity asks for its number', () => {
+  test('each kind of identity requires its number', () => {
     expect(problemsOfRecord({ ...whole, identity_kind: 'national_id' }, today)).toEqual([
       { field: 'national_id', message: 'national-id-required' },
     ])
@@ -15,7 +15,7 @@ describe('the record as a whole', () => {
     expect(problemsOfRecord(whole, today)).toEqual([])
   })
 
-  test('nobody is born tomorrow, and a birthday today is fine', () => {
+  test('a date of birth can be today but not tomorrow', () => {
     expect(problemsOfRecord({ ...whole, date_of_birth: '2026-11-06' }, today)).toEqual([
       { field: 'date_of_birth', message: 'date-in-future' },
     ])
@@ -25,7 +25,7 @@ describe('the record as a whole', () => {
     ])
   })
 
-  test('an address is filled from the province down', () => {
+  test('an address requires the levels above each filled level, from the province down', () => {
     expect(problemsOfRecord({ ...whole, district: '4301' }, today)).toEqual([
       { field: 'province', message: 'field-required' },
     ])
@@ -34,7 +34,7 @@ describe('the record as a whole', () => {
     ])
   })
 
-  test('a position has both coordinates or none', () => {
+  test('a position needs both coordinates or none', () => {
     expect(problemsOfRecord({ ...whole, lat: 17.8 }, today)).toEqual([
       { field: 'lang', message: 'field-required' },
     ])

@@ -4,7 +4,7 @@ import type { FieldProblem } from './endpoint.ts'
 import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
 import { quantities } from './readings.ts'
 
-/** A record as it stands in a form or would stand in the database; empty text is nothing. */
+/** A record as it stands in a form or would stand in the database; empty text means no value. */
 type Whole = {
   identity_kind?: string | undefined
   national_id?: string | null | undefined
@@ -21,7 +21,7 @@ type Whole = {
 
 const oldestYears = 130
 
-/** What no field can tell alone. `today` is an ISO calendar date. */
+/** Problems that concern more than one field. `today` is an ISO calendar date. */
 export function problemsOfRecord(record: Whole, today: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   const refuseIf = (isWrong: boolean, field: keyof Whole, message: string) => {
@@ -48,15 +48,15 @@ function isGiven(value: number | string | null | undefined): boolean {
 }
 
 type Known = {
-  /** ISO calendar date; who has none is asked about as an adult. */
+  /** ISO calendar date; without one the patient counts as an adult. */
   date_of_birth: string | null
   now: string
   today: string
-  /** The record as it stands; without one nothing was measured yet. */
+  /** The present record; left out if nothing was measured yet. */
   patient?: Patient | undefined
 }
 
-/** What is asked about each unusual height, weight and waist that is typed into a record. */
+/** The unusual heights, weights and waists among the typed fields of a record, which the user is asked to confirm. */
 export function doubtsOfBody(
   typed: Readonly<Record<string, unknown>>,
   { date_of_birth, now, today, patient }: Known,
@@ -73,7 +73,7 @@ export function doubtsOfBody(
   return doubts
 }
 
-/** What was measured last, and when. */
+/** The newest measurement, and when it was taken. */
 export function lastOfBody(patient: Patient | undefined, field: BodyField): Measured | undefined {
   const value = patient?.[field] ?? undefined
   const measured = patient?.measured[field]

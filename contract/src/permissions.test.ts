@@ -5,13 +5,13 @@ import { cellsBetween, isGranted, lackingIn, matrixOf, withCell } from './permis
 const standard = matrixOf([])
 const types = Object.keys(staffTypes) as StaffTypeCode[]
 
-test('without changes the table is what the product says', () => {
+test('without changes of the hospital the table is the standard', () => {
   for (const type of types) expect([...(standard.get(type) ?? [])]).toEqual(permissionsOf(type, false))
   expect(cellsBetween(standard, matrixOf([]))).toEqual([])
   expect(lackingIn(standard)).toEqual([])
 })
 
-test('what differs between two tables makes the one of the other', () => {
+test('the difference between two tables turns one into the other', () => {
   const changed = [
     { staff_type: 'nurse', permission: 'patient:export', is_granted: false },
     { staff_type: 'driver', permission: 'patient:read', is_granted: true },
@@ -22,7 +22,7 @@ test('what differs between two tables makes the one of the other', () => {
   expect(matrixOf(cellsBetween(standard, matrix))).toEqual(matrix)
 })
 
-test('of two changes of the same place the later one holds', () => {
+test('of two changes of the same cell the later one holds', () => {
   const cell = { staff_type: 'driver', permission: 'patient:read' } as const
   const matrix = matrixOf([
     { ...cell, is_granted: true },
@@ -31,14 +31,14 @@ test('of two changes of the same place the later one holds', () => {
   expect(cellsBetween(standard, matrix)).toEqual([])
 })
 
-test('a permission that this version does not know of changes nothing', () => {
+test('a permission that this version does not know changes nothing', () => {
   expect(permissionsOf('driver', false, { 'ward:paint': true })).toEqual(permissionsOf('driver', false))
 })
 
-describe('a place that is changed on the screen', () => {
+describe('a cell that is changed on the screen', () => {
   const every = types.flatMap((staff_type) => permissions.map((permission) => ({ staff_type, permission })))
 
-  test('leaves nothing granted that is of no use, whichever it is', () => {
+  test('never leaves a permission granted without the one it needs', () => {
     for (const cell of every) {
       for (const is_granted of [true, false]) {
         const matrix = withCell(standard, { ...cell, is_granted })
@@ -48,7 +48,7 @@ describe('a place that is changed on the screen', () => {
     }
   })
 
-  test('brings what it needs and what that needs, and is of one staff type alone', () => {
+  test('grants what it needs, step by step, and for one staff type alone', () => {
     const matrix = withCell(standard, {
       staff_type: 'driver',
       permission: 'clinical:update',

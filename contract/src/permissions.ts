@@ -36,7 +36,7 @@ export const PermissionChange = z.object({
 })
 export type PermissionChange = z.output<typeof PermissionChange>
 
-/** Who may do what in one hospital by staff type: the product's standard, with what the hospital changed. */
+/** Which staff type may do what in one hospital: the product's standard with the hospital's changes. */
 export type Matrix = ReadonlyMap<StaffTypeCode, ReadonlySet<Permission>>
 
 export function matrixOf(changed: readonly PermissionCell[]): Matrix {
@@ -53,7 +53,7 @@ export function isGranted(matrix: Matrix, staffType: StaffTypeCode, permission: 
   return matrix.get(staffType)?.has(permission) ?? false
 }
 
-/** The places at which two tables differ, with what the second one has there. */
+/** The cells in which two tables differ, with the value of the second. */
 export function cellsBetween(before: Matrix, after: Matrix): PermissionCell[] {
   return staffTypeCodes.flatMap((staff_type) =>
     permissions.flatMap((permission) => {
@@ -65,7 +65,7 @@ export function cellsBetween(before: Matrix, after: Matrix): PermissionCell[] {
   )
 }
 
-/** Permissions that are granted without the one they are of no use without. */
+/** Permissions that are granted without the permission that they need. */
 export function lackingIn(matrix: Matrix): Omit<PermissionCell, 'is_granted'>[] {
   return [...matrix].flatMap(([staff_type, granted]) =>
     [...granted].flatMap((permission) => {
@@ -75,7 +75,7 @@ export function lackingIn(matrix: Matrix): Omit<PermissionCell, 'is_granted'>[] 
   )
 }
 
-/** The table with one place changed: what is granted brings what it needs, what is taken takes what needs it. */
+/** The table with one cell changed: granting a permission grants what it needs, removing one removes what needs it. */
 export function withCell(matrix: Matrix, { staff_type, permission, is_granted }: PermissionCell): Matrix {
   const granted = new Set(matrix.get(staff_type))
   const grant = (one: Permission) => {
@@ -93,8 +93,8 @@ export function withCell(matrix: Matrix, { staff_type, permission, is_granted }:
 }
 
 /**
- * A record that was opened by exception: by whom, until when it stays open to her, and the ward on which the patient
- * was. `seen_at` is when somebody who looks after users took note of it.
+ * A record that was opened by exception: by whom, until when it stays open to them, and the patient's ward at that
+ * time. `seen_at` is when somebody who manages users took note of it.
  */
 export const GlassBroken = z.object({
   _id: Id,
@@ -125,7 +125,7 @@ export const permissionMatrix = {
   },
   update: {
     path: '/admin/update_permissions',
-    summary: 'Grant permissions to staff types, or take them; it holds from the next call of everybody',
+    summary: "Grant permissions to staff types, or remove them, with effect from everybody's next call",
     access: 'permission:manage',
     opensRecord: false,
     body: z.object({
@@ -155,7 +155,7 @@ export const permissionMatrix = {
   },
   seeGlassBroken: {
     path: '/admin/see_glass_broken',
-    summary: 'Note that somebody has seen that a record was opened by exception',
+    summary: 'Mark as seen that a record was opened by exception',
     access: 'user:manage',
     opensRecord: false,
     body: ById,

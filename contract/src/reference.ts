@@ -17,10 +17,10 @@ export const Ward = z.object({
 })
 export type Ward = z.output<typeof Ward>
 
-/** `same_as` is the ICD-10 code that a word of our own stands for, under which an entry is kept. */
+/** `same_as` is the ICD-10 code of a wider word of our own; an entry with that word is stored under the code. */
 const CodedDisease = z.object({ ...Coded.shape, same_as: z.nullable(z.string()) })
 
-/** Lists to choose from. A record keeps the code; the names are in both languages. */
+/** Lists to choose from. A record stores the code; the names are in both languages. */
 export const reference = {
   provinces: {
     path: '/admin/get_all_active_province_data',
@@ -72,7 +72,7 @@ export const reference = {
   },
   underlyingDiseases: {
     path: '/admin/get_underlying_disease',
-    summary: 'Underlying diseases: every ICD-10 code that there is, and wider words without one',
+    summary: 'Underlying diseases: every ICD-10 code, and wider words without one',
     access: 'session',
     opensRecord: false,
     body: nothing,

@@ -5,7 +5,7 @@ import { completeThaiPhone, isThaiPhone } from './thai.ts'
 
 export const StaffTypeOf = choiceOf(Object.keys(staffTypes) as [StaffTypeCode])
 
-/** Digits as they are dialled, without the country's. */
+/** Digits as they are dialled, without the country code. */
 const UserPhone = z
   .string('phone-required')
   .check(
@@ -19,17 +19,17 @@ const UserPhone = z
 type Dialled = { country_code: string; phone: string }
 const thailand = '66'
 
-/** Whether there is such a number in the country: of Thailand alone it is known. */
+/** Whether such a number exists in the country; checked for Thailand alone. */
 export function isDialled({ country_code, phone }: Dialled): boolean {
   return country_code !== thailand || isThaiPhone(completeThaiPhone(phone))
 }
 
-/** How a number is kept, whoever brought it: a spreadsheet takes a Thai one's zero away. */
+/** The stored form of a phone number, whoever sent it: spreadsheets drop the leading zero of a Thai number. */
 export function dialledInFull<Person extends Dialled>(person: Person): Person {
   return person.country_code === thailand ? { ...person, phone: completeThaiPhone(person.phone) } : person
 }
 
-/** What a person's two fields of a phone must be together. */
+/** Checks that the country code and the phone number fit together. */
 export function phoneChecks<Person extends Dialled>() {
   const path = ['phone']
   const when = ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }) =>
@@ -40,7 +40,7 @@ export function phoneChecks<Person extends Dialled>() {
   ] as const
 }
 
-/** What a person says of herself. `country_code` is the calling code without its plus. */
+/** What users state about themselves. `country_code` is the calling code without its plus. */
 export const personFields = {
   first_name: requiredText('name-required'),
   last_name: requiredText('surname-required'),
@@ -49,12 +49,12 @@ export const personFields = {
   phone: UserPhone,
 }
 
-/** Staff types that somebody may ask for herself: who looks after users is made by one who does. */
+/** Staff types that somebody may register with: those that may not manage users. */
 export const registrableTypes = (Object.keys(staffTypes) as StaffTypeCode[]).filter(
   (type) => !(staffTypes[type].permissions as readonly string[]).includes('user:manage'),
 )
 
-/** `hospital_code` (HCODE) may be left out where the panel serves one hospital. */
+/** `hospital_code` (HCODE) may be left out if the panel serves one hospital. */
 export const SelfRegistration = z
   .object({
     ...personFields,

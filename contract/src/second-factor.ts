@@ -3,7 +3,7 @@ import { type StaffTypeCode, staffTypes } from './access.ts'
 import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
 import { Instant, requiredText } from './fields.ts'
 
-/** `totp` is an authenticator app, whose code changes every half minute; `passkey` a key in a device or a phone. */
+/** `totp` is an authenticator app, whose code changes every 30 seconds; `passkey` a key in a device or a phone. */
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
@@ -16,14 +16,14 @@ export const Factor = z.object({
 })
 export type Factor = z.output<typeof Factor>
 
-/** How many somebody may have: a few devices, and no list that nobody looks through. */
+/** The most factors of one user: enough for a few devices, few enough to keep an overview. */
 export const maxFactors = 10
 export const recoveryCodeCount = 10
 
 const bytes = (max: number) =>
   z.string().check(z.regex(/^[\w-]+$/, { error: 'invalid', abort: true }), z.maxLength(max, 'too-long'))
 
-/** Stands for something begun, once and for five minutes: 256 random bits. A passkey signs the very same. */
+/** Names a step that was begun, valid once and for five minutes: 256 random bits. A passkey signs the same bits. */
 export const ChallengeToken = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))
 
 const transports = z.array(z.string().check(z.maxLength(30, 'too-long'))).check(z.maxLength(10, 'too-many'))
@@ -33,7 +33,7 @@ const KnownPasskey = z.object({
   transports: z.array(z.string()),
 })
 
-/** What a browser is given to have a passkey made (WebAuthn level 3, `PublicKeyCredentialCreationOptionsJSON`). */
+/** The options with which a browser creates a passkey (WebAuthn level 3, `PublicKeyCredentialCreationOptionsJSON`). */
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -50,7 +50,7 @@ export const PasskeyCreation = z.object({
 })
 export type PasskeyCreation = z.output<typeof PasskeyCreation>
 
-/** What a browser is given to ask for a passkey; without `allowCredentials` its owner chooses. */
+/** The options with which a browser asks for a passkey; without `allowCredentials` the user chooses one. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -66,7 +66,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What a browser answers when a passkey was made. */
+/** The browser's answer after a passkey was created. */
 export const PasskeyMade = z.object({
   ...credential,
   response: z.object({
@@ -77,7 +77,7 @@ export const PasskeyMade = z.object({
 })
 export type PasskeyMade = z.output<typeof PasskeyMade>
 
-/** What a browser answers when a passkey was shown. */
+/** The browser's answer after a passkey was used. */
 export const PasskeyShown = z.object({
   ...credential,
   response: z.object({
@@ -96,7 +96,7 @@ const AppCode = z.string('code-required').check(
   z.regex(/^\d{6}$/, 'code-invalid'),
 )
 
-/** Sixteen letters and digits of Crockford's base 32, in whatever groups and case they were written down. */
+/** Sixteen letters and digits of Crockford's base 32, in whatever groups and case the user wrote them down. */
 const RecoveryCode = z.string('code-required').check(
   z.overwrite((text: string) =>
     text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'),
@@ -108,7 +108,7 @@ const RecoveryCode = z.string('code-required').check(
 export const secondSteps = ['passkey', 'totp', 'recovery-code'] as const
 export type SecondStepKind = (typeof secondSteps)[number]
 
-/** `detail` of the failure `second-step-needed`: what is open to whoever gave the right password. */
+/** `detail` of the failure `second-step-needed`: the second factors that are possible after the right password. */
 export const SecondStep = z.object({
   challenge: ChallengeToken,
   expires_at: Instant,
@@ -124,7 +124,7 @@ export const SecondStepAnswer = z.discriminatedUnion('kind', [
 ])
 export type SecondStepAnswer = z.output<typeof SecondStepAnswer>
 
-/** That it is still she who signed in: her password, or a passkey that she shows now. */
+/** Re-authentication: the user's password, or a passkey used now. */
 export const Proof = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('password'),
@@ -136,26 +136,28 @@ export const Proof = z.discriminatedUnion('kind', [
 ])
 export type Proof = z.output<typeof Proof>
 
-/** She who has to add one before anything else has only just shown who she is, and is not asked again. */
+/**
+ * Optional, because a user who must add a factor before anything else has only just signed in and is not asked again.
+ */
 const proof = z.optional(Proof)
 
 const FactorName = requiredText('name-required', 60)
 const Added = z.object({
   factor: Factor,
-  /** With the first factor: shown once, and kept nowhere as they are. */
+  /** With the first factor: shown once, and stored only as hashes. */
   recovery_codes: z.nullable(z.array(z.string())),
 })
 
 const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode]
 
-/** `idle_lock_minutes` 0: screens do not lock by themselves. */
+/** With `idle_lock_minutes` 0, screens do not lock by themselves. */
 export const SignInRules = z.object({
   second_factor_for: z.array(z.enum(staffTypeCodes)).check(z.maxLength(staffTypeCodes.length, 'too-many')),
   idle_lock_minutes: z.int('number-invalid').check(z.gte(0, 'number-invalid'), z.lte(120, 'number-invalid')),
 })
 export type SignInRules = z.output<typeof SignInRules>
 
-/** How a call that takes a `Proof` is refused over it. */
+/** The failures of a call that takes a `Proof`. */
 export const provenErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
 
 export const secondFactor = {
@@ -170,13 +172,13 @@ export const secondFactor = {
       factors: z.array(Factor),
       recovery_codes_left: z.int(),
       is_required: z.boolean(),
-      /** What can be added here: an app needs the panel's key, a passkey an address that is a name. */
+      /** What can be added here: an app needs the panel's secret key, a passkey needs a URL with a domain name. */
       can_add: z.array(z.enum(factorKinds)),
     }),
   },
   beginTotp: {
     path: '/api/hospital_user/begin_totp',
-    summary: 'The secret for an authenticator app, which counts once a code of it was given',
+    summary: 'The secret for an authenticator app, which counts once a code made with it was sent',
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed'],
@@ -238,7 +240,7 @@ export const secondFactor = {
   },
   newRecoveryCodes: {
     path: '/api/hospital_user/new_recovery_codes',
-    summary: 'Ten new recovery codes, shown once; the earlier ones open nothing any more',
+    summary: 'Ten new recovery codes, shown once; the earlier ones no longer work',
     access: 'session',
     opensRecord: false,
     body: z.object({ proof }),
@@ -248,7 +250,7 @@ export const secondFactor = {
   proofOptions: {
     path: '/api/hospital_user/get_proof_options',
     summary:
-      'What a browser needs to ask for a passkey of one’s own; null where she has none for this address',
+      'What a browser needs to ask for a passkey of one’s own; null if the user has none for this domain',
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed', 'session-locked'],
@@ -257,7 +259,7 @@ export const secondFactor = {
   },
   resetFor: {
     path: '/api/hospital_user/reset_user_factors',
-    summary: 'Remove every factor of a user who has lost hers, and end her sessions',
+    summary: 'Remove every factor of a user who has lost them, and end the user’s sessions',
     access: 'user:manage',
     opensRecord: false,
     body: ById,
@@ -275,7 +277,7 @@ export const secondFactor = {
   },
   updateRules: {
     path: '/admin/update_sign_in_rules',
-    summary: 'Change who needs a second factor, from her next sign-in, and when an idle screen locks',
+    summary: 'Change who needs a second factor, from the next sign-in on, and when an idle screen locks',
     access: 'permission:manage',
     opensRecord: false,
     body: SignInRules,

@@ -4,11 +4,12 @@ import { SelfRegistration } from './registration.ts'
 import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
 import { DeviceTokens, Opened } from './sign-in.ts'
 
-/** Of the group `signIn` too, and apart from it: the login page loads these when they are needed, if it does. */
+/** Part of the group `signIn`, but in a module of its own: the login page loads it only when it is needed. */
 export const signInSteps = {
   register: {
     path: '/api/hospital_user/register',
-    summary: 'Ask for an account, which an admin approves; whether the e-mail has one already is not told',
+    summary:
+      'Ask for an account, which an admin approves; the reply does not tell whether the e-mail has one already',
     access: 'public',
     opensRecord: false,
     body: SelfRegistration,
@@ -18,7 +19,7 @@ export const signInSteps = {
   },
   secondStep: {
     path: '/api/hospital_user/second_step',
-    summary: 'Open a session with what was asked for beside the password',
+    summary: 'Open a session with the second factor',
     access: 'public',
     opensRecord: false,
     body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer, device_tokens: DeviceTokens }),
@@ -27,7 +28,7 @@ export const signInSteps = {
   },
   passkeyOptions: {
     path: '/api/hospital_user/get_passkey_options',
-    summary: 'What a browser needs to sign somebody in by her passkey alone; null where no passkey can be',
+    summary: 'What a browser needs for a sign-in with a passkey alone; null if passkeys cannot be used here',
     access: 'public',
     opensRecord: false,
     body: nothing,
@@ -44,7 +45,7 @@ export const signInSteps = {
   },
   lock: {
     path: '/api/hospital_user/lock_session',
-    summary: 'Lock the session: until it is unlocked it reads nothing',
+    summary: 'Lock the session: it can read nothing until it is unlocked',
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
@@ -53,7 +54,7 @@ export const signInSteps = {
   },
   unlock: {
     path: '/api/hospital_user/unlock_session',
-    summary: 'Unlock a locked session, as the one whose it is',
+    summary: 'Unlock a locked session, as its user',
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],

@@ -13,7 +13,7 @@ export type StaffType = z.output<typeof StaffType>
 export const Language = z.object({ code: z.string(), name: z.string(), is_lang_rtl: z.boolean() })
 export type Language = z.output<typeof Language>
 
-/** What the browser keeps of the one who signed in. */
+/** What the browser stores about the signed-in user. */
 export const SignedInUser = z.object({
   _id: z.uuid(),
   server_token: z.string(),
@@ -28,13 +28,13 @@ export const SignedInUser = z.object({
     logo_id: z.nullable(z.uuid()),
   }),
   permissions: z.array(z.enum(permissions)),
-  /** Looks after the panel: she may see every hospital's records, and add one. */
+  /** Runs the panel: may see every hospital's records, and add a hospital. */
   is_system_admin: z.boolean(),
-  /** Until she has, nothing else can be called. */
+  /** Until the password is changed, the user can call nothing else. */
   must_change_password: z.boolean(),
-  /** Likewise, where the hospital asks for a second factor and she has none. */
+  /** The same, if the hospital requires a second factor and the user has none. */
   must_add_factor: z.boolean(),
-  /** Idle minutes after which her screen locks; 0 where it does not. */
+  /** Idle minutes after which the user's screen locks; 0 if it does not. */
   idle_lock_minutes: z.int(),
 })
 export type SignedInUser = z.output<typeof SignedInUser>
@@ -47,12 +47,12 @@ export const SignInForm = z.object({
     .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
 })
 
-/** Of how many accounts a browser keeps the token: of those that were last used in it. */
+/** For how many accounts a browser stores the token: those last used in it. */
 export const maxDeviceTokens = 30
 
 /**
- * What a browser was given at sign-ins in it, of whatever accounts. Failures elsewhere shut no account where its token
- * is shown; one that is worth nothing is as good as none, and nobody is told.
+ * The tokens that a browser got at sign-ins, of any accounts. A browser that sends an account's token can still sign in
+ * to it while failed sign-ins from elsewhere block the account. An invalid token counts as none, without a message.
  */
 export const DeviceTokens = z.optional(
   z.array(z.string().check(z.maxLength(100, 'too-long'))).check(z.maxLength(maxDeviceTokens, 'too-many')),
@@ -62,7 +62,7 @@ export const DeviceTokens = z.optional(
 export const Opened = z.object({
   user: SignedInUser,
   is_this_userform_user: z.boolean(),
-  /** For the browser to keep, and to show from now on; null where it showed one of this account that holds. */
+  /** For the browser to store and to send from now on; null if it sent a valid one of this account. */
   device_token: z.nullable(z.string()),
 })
 export type Opened = z.output<typeof Opened>
@@ -88,7 +88,7 @@ export const signIn = {
   },
   whoAmI: {
     path: '/api/hospital_user/get_own_session',
-    summary: 'Whether the session still holds, and what its user may do now',
+    summary: 'Whether the session is still valid, and what its user may do now',
     access: 'session',
     opensRecord: false,
     openDespite: ['password-must-change', 'second-factor-needed'],
@@ -117,7 +117,7 @@ export const signIn = {
   },
   help: {
     path: '/admin/get_sign_in_help',
-    summary: "The hospital's LINE help line and contact, for those who cannot sign in",
+    summary: "The hospital's LINE help line and contact, for users who cannot sign in",
     access: 'public',
     opensRecord: false,
     body: nothing,
@@ -128,7 +128,7 @@ export const signIn = {
       line_url: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       email: z.nullable(z.string()),
-      /** Whether a link can be sent to whoever forgot her password. */
+      /** Whether the panel can send mail with a link to users who forgot their password. */
       sends_mail: z.boolean(),
     }),
   },

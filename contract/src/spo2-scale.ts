@@ -3,7 +3,7 @@ import { StaffLabel } from './devices.ts'
 import { type Endpoints, Id } from './endpoint.ts'
 import { Instant, requiredText } from './fields.ts'
 
-/** By which scale NEWS2 scores somebody's oxygen saturation. Nothing set is scale 1. */
+/** By which scale NEWS2 scores a patient's oxygen saturation. Without a setting it is scale 1. */
 export const SpO2ScaleSetting = z.object({
   _id: Id,
   at: Instant,
@@ -15,14 +15,14 @@ export type SpO2ScaleSetting = z.output<typeof SpO2ScaleSetting>
 
 const kept = z.object({
   scale: z.literal([1, 2]),
-  /** Newest first: the first one holds. */
+  /** Newest first: the first one applies. */
   settings: z.array(SpO2ScaleSetting),
 })
 
 export const spo2Scale = {
   get: {
     path: '/api/hospital_user/get_spo2_scale',
-    summary: 'By which SpO₂ scale the early-warning score of a patient is made, who set it and why',
+    summary: "The SpO₂ scale of a patient's early-warning score, who set it and why",
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
@@ -32,7 +32,7 @@ export const spo2Scale = {
   /** Scale 2 is for hypercapnic respiratory failure with a target of 88–92 % (Royal College of Physicians, 2017). */
   set: {
     path: '/api/hospital_user/set_spo2_scale',
-    summary: 'Prescribe by which SpO₂ scale the early-warning score of a patient is made, with the reason',
+    summary: "Prescribe the SpO₂ scale of a patient's early-warning score, with the reason",
     access: 'spo2-scale:prescribe',
     opensRecord: 'patient_id',
     body: z.object({

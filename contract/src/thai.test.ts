@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { completeThaiPhone, formatNationalId, isThaiNationalId, isThaiPhone } from './thai.ts'
 
 describe('a national ID', () => {
-  test('is told from a mistyped one by its check digit', () => {
+  test('is distinguished from a mistyped one by its check digit', () => {
     expect(isThaiNationalId('1234567890121')).toBe(true)
     expect(isThaiNationalId('1234567890123')).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** Where every hospital of the panel is: a birthday is one there. */
+/** The time zone of every hospital of the panel, used for calendar dates such as birthdays. */
 export const hospitalTimeZone = 'Asia/Bangkok'
 
 /**
@@ -23,7 +23,7 @@ export function formatNationalId(digits: string, masked = false): string {
   return shown.replace(/^(.)(.{4})(.{5})(.{2})(.)$/, '$1-$2-$3-$4-$5')
 }
 
-/** A Thai number as it follows +66, `812345678`, with the zero that Thais write; any other as it is. */
+/** Adds the leading zero to a Thai number as it follows +66 (`812345678`); any other number stays as it is. */
 export function completeThaiPhone(phone: string): string {
   return /^([689]\d{8}|[23457]\d{7})$/.test(phone) ? `0${phone}` : phone
 }

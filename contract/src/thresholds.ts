@@ -5,17 +5,18 @@ import { type Endpoints, Id, nothing } from './endpoint.ts'
 import { Instant, requiredProse } from './fields.ts'
 
 /**
- * Times after which the panel acts by itself. Defaults of the product, for the hospital to change.
+ * Times after which the panel acts by itself. They are defaults of the product, and the hospital can change them.
  *
- * - `escalate_…_seconds`: nobody acted, so it goes from the ward to its nurse in charge; `to_doctor_…_seconds`: from
- *   there to its doctor; `to_everybody_…_seconds`: from there to all who may act.
- * - `retell_…_minutes`, `retellings`: how long after that they are told again, and how often. Then it is on the screens alone.
- * - `no_data_minutes`: a worn watch is silent. `gone_minutes`: a device or gateway is.
+ * - `escalate_…_seconds`: nobody acted, so the alarm goes from the ward to its nurse in charge; `to_doctor_…_seconds`:
+ *   from there to its doctor; `to_everybody_…_seconds`: from there to everybody who may act.
+ * - `retell_…_minutes`, `retellings`: after how long they are notified again, and how often. Then the alarm is on the
+ *   screens alone.
+ * - `no_data_minutes`: a worn watch sends nothing. `gone_minutes`: a device or gateway sends nothing.
  * - `battery_percent`: at or below it a battery is low.
- * - `late_minutes`: a reading that arrives later than this after it was taken raises no alarm.
- * - `news2_medium`, `news2_high`: the score from which the alarm is of that severity (RCP: 5 and 7).
- * - `same_alarm_minutes`: a value that is out of its limits again within this time continues the alarm it had.
- * - `retention_months`: readings are kept this long; null keeps them for good.
+ * - `late_minutes`: a reading that arrives later than this after its measurement raises no alarm.
+ * - `news2_medium`, `news2_high`: the score from which the alarm has that severity (RCP: 5 and 7).
+ * - `same_alarm_minutes`: a value that breaks its limits again within this time continues the earlier alarm.
+ * - `retention_months`: how long readings are stored; null stores them for good.
  */
 export const AlarmTimes = z
   .object({
@@ -45,7 +46,7 @@ export const AlarmTimes = z
   )
 export type AlarmTimes = z.output<typeof AlarmTimes>
 
-/** How long readings are kept, as a form of its own. */
+/** How long readings are stored, as a form of its own. */
 export const RetentionDraft = z.object({
   months: AlarmTimes.shape.retention_months,
   reason: requiredProse('reason-required', 500),
@@ -76,7 +77,7 @@ export const DeadBand = z.number('number-invalid').check(z.gte(0, 'number-range'
 
 const limitsByVital = z.record(z.enum(limitedVitals), Limits)
 
-/** All that the hospital can set of how vital signs are watched. */
+/** All settings of a hospital for the evaluation of vital signs. */
 export const Thresholds = z.object({
   limits: z.record(z.enum(ageBands), limitsByVital),
   persistence: z.record(z.enum(limitedVitals), Persistence),
@@ -88,7 +89,7 @@ export type Thresholds = z.output<typeof Thresholds>
 const once: Persistence = { repeats: 1, lasts_seconds: 0 }
 const twice: Persistence = { repeats: 2, lasts_seconds: 0 }
 
-/** A spot value counts at once; what a watch sends all the time must come twice. */
+/** A spot value raises an alarm at once; a value that a watch sends continuously must repeat. */
 export const standardPersistence: Record<(typeof limitedVitals)[number], Persistence> = {
   systolic: once,
   diastolic: once,
@@ -100,7 +101,7 @@ export const standardPersistence: Record<(typeof limitedVitals)[number], Persist
   blood_glucose: once,
 }
 
-/** A little more than a value wavers by while nothing changes. Defaults of the product. */
+/** A little more than a value fluctuates while nothing changes. Defaults of the product. */
 export const standardDeadBands: Record<(typeof limitedVitals)[number], number> = {
   systolic: 4,
   diastolic: 3,
@@ -117,7 +118,7 @@ export const ThresholdChange = z.object({
   at: Instant,
   by: z.nullable(StaffLabel),
   reason: z.string(),
-  /** Paths of what changed (`limits.adult.spo2.low`), with the value before and after. */
+  /** Paths of the changed values (`limits.adult.spo2.low`), each with the value before and after. */
   changes: z.array(z.object({ path: z.string(), from: z.nullable(z.number()), to: z.nullable(z.number()) })),
 })
 export type ThresholdChange = z.output<typeof ThresholdChange>
@@ -125,7 +126,7 @@ export type ThresholdChange = z.output<typeof ThresholdChange>
 export const thresholds = {
   get: {
     path: '/admin/get_thresholds',
-    summary: 'Alarm limits by age, when they become an alarm, and the times; with who changed what',
+    summary: 'Alarm limits by age, when a breach becomes an alarm, and the times; with who changed what',
     access: 'alarm:read',
     opensRecord: false,
     body: nothing,
@@ -138,7 +139,7 @@ export const thresholds = {
   },
   update: {
     path: '/admin/update_thresholds',
-    summary: 'Change how vital signs are watched in this hospital',
+    summary: 'Change the alarm limits and times of this hospital',
     access: 'threshold:update',
     opensRecord: false,
     body: z.object({

@@ -3,7 +3,7 @@ import { staffTypes } from './access.ts'
 import { registrableTypes } from './registration.ts'
 import { statusAfter, userActs, userStatuses, users } from './users.ts'
 
-test('each act leads from where it may, and from nowhere else', () => {
+test('each act is possible from its statuses, and from no other', () => {
   const acts = [...userActs, 'delete'] as const
   const table = Object.fromEntries(
     userStatuses.map((status) => [
@@ -20,7 +20,7 @@ test('each act leads from where it may, and from nowhere else', () => {
   })
 })
 
-test('nobody asks for herself to look after users', () => {
+test('nobody can register with a staff type that manages users', () => {
   const others = Object.keys(staffTypes).filter((type) => type !== 'admin')
   expect(registrableTypes).toEqual(others)
 })

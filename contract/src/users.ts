@@ -26,12 +26,15 @@ const moves: Record<UserAct | 'delete', Partial<Record<UserStatus, UserStatus>>>
   delete: { pending: 'deleted', approved: 'deleted', declined: 'deleted', blocked: 'deleted' },
 }
 
-/** What becomes of somebody by an act; undefined where it cannot be done to her. */
+/** The status of an account after an act; undefined if the act is not possible in the present status. */
 export function statusAfter(act: UserAct | 'delete', status: UserStatus): UserStatus | undefined {
   return moves[act][status]
 }
 
-/** What an admin says of her besides. A forms-only user has the forms and nothing else, whatever her type. */
+/**
+ * What an admin sets about a user besides the personal data. A forms-only user has the forms and nothing else, whatever
+ * their staff type.
+ */
 export const accountFields = {
   staff_type: StaffTypeOf,
   is_form_user: z.boolean(),
@@ -45,7 +48,10 @@ const newUserFields = {
   is_form_user: z._default(accountFields.is_form_user, false),
 }
 
-/** Without a password the reply has a link with which she chooses one; with one she has to change it first. */
+/**
+ * Without a password the reply has a link with which the new user chooses one; with a password, the user has to change
+ * it at the first sign-in.
+ */
 export const NewUser = z
   .object({
     ...newUserFields,
@@ -61,7 +67,7 @@ export const ImportedUser = z.object(newUserFields).check(...phoneChecks())
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
-/** Only what is sent is changed. `version` is that of the account on which the change was made. */
+/** Only the fields sent are changed. `version` is the version of the account on which the change is based. */
 export const UserUpdate = z.object({
   ...z.partial(z.object({ ...personFields, ...accountFields })).shape,
   _id: Id,
@@ -69,7 +75,7 @@ export const UserUpdate = z.object({
   photo: PhotoUpload,
 })
 
-/** Somebody's account as a row of the list. `list_status` is 0 for whoever is approved and 1 for everybody else. */
+/** An account as a row of the list. `list_status` is 0 for an approved account and 1 for all others. */
 export const UserRow = z.object({
   _id: Id,
   first_name: z.string(),
@@ -90,22 +96,22 @@ export const UserRow = z.object({
   created_at: Instant,
   updated_at: Instant,
   version: z.int(),
-  /** Whether whoever asks may change it: it may no more than hers. */
+  /** Whether the caller may change it: only if the account has no permission that the caller lacks. */
   may_change: z.boolean(),
 })
 export type UserRow = z.output<typeof UserRow>
 
 const Colleague = z.nullable(z.object({ _id: Id, first_name: z.string(), last_name: z.string() }))
 
-/** The whole account. Nobody in `registered_by`: she registered herself, or came with the hospital. */
+/** The whole account. `registered_by` is null if the user registered themselves, or came with the hospital. */
 export const User = z.object({
   ...UserRow.shape,
   verified_at: z.nullable(Instant),
   must_change_password: z.boolean(),
   password_changed_at: z.nullable(Instant),
-  /** Groups that she is a member of. */
+  /** Groups of which the user is a member. */
   group_names: z.array(z.string()),
-  /** How many second factors she has. */
+  /** How many second factors the user has. */
   second_factors: z.int(),
   registered_by: Colleague,
   decided_by: Colleague,
@@ -116,12 +122,12 @@ export type User = z.output<typeof User>
 export const userSearchFields = ['any', 'name', 'email', 'phone'] as const
 export const userSortFields = ['registered', 'name', 'email', 'staff_type', 'status', 'last_login'] as const
 
-/** `list_status` 0 is of whoever is approved, 1 of everybody else. */
+/** `list_status` 0 means approved accounts, 1 all others. */
 export function statusesOf(listStatus: 0 | 1): UserStatus[] {
   return listStatus === 0 ? ['approved'] : ['pending', 'declined', 'blocked']
 }
 
-/** One or several, each by its name or as the number of its list. */
+/** One or several statuses, each by its name or by the number of its list. */
 const Statuses = z.pipe(
   z.transform((given: unknown) =>
     [given].flat().flatMap((one) => {
@@ -142,8 +148,8 @@ export const UserFilters = z.object({
 export type UserFilters = z.output<typeof UserFilters>
 
 /**
- * `user_page_type` 1 is of those who are approved, 2 of the others; left out, it is the page of the statuses that are
- * asked for, or the first. Who was deleted is on neither page.
+ * `user_page_type` 1 is the page of approved accounts, 2 that of the others; left out, the statuses asked for decide,
+ * or it is the first page. Deleted accounts are on neither page.
  */
 export const UserListQuery = z.object({
   ...ListQuery.shape,
@@ -155,7 +161,7 @@ export const UserListQuery = z.object({
 })
 export type UserListQuery = z.output<typeof UserListQuery>
 
-/** How many there are of each, whatever is searched for. */
+/** How many accounts have each status, whatever is searched for. */
 export const UserCounts = z.object({
   approved: z.int(),
   pending: z.int(),
@@ -163,7 +169,7 @@ export const UserCounts = z.object({
   blocked: z.int(),
 })
 
-/** One field as it was and as it became. A photo is there or not; a password is never told. */
+/** One field with its value before and after. A photo is only present or not; a password is never shown. */
 export const UserChange = z.object({
   _id: Id,
   at: Instant,
@@ -179,8 +185,8 @@ export type UserChange = z.output<typeof UserChange>
 export const UserChangedMeanwhile = z.object({ user: User, changes: z.array(UserChange) })
 
 /**
- * What is put behind the `#` of an address, so that no server on the way writes it down; whoever has it chooses the
- * password, once. It is in no other answer and is not kept.
+ * The text behind the `#` of a link, so that no server on the way logs it. Whoever has it can choose the password,
+ * once. It is in no other reply and only its hash is stored.
  */
 export const PasswordLink = z.object({ token: z.string(), expires_at: Instant })
 export type PasswordLink = z.output<typeof PasswordLink>
@@ -188,7 +194,7 @@ export type PasswordLink = z.output<typeof PasswordLink>
 export const maxImportedUsers = 2_000
 /** 1 MB. */
 export const maxImportBytes = 1024 * 1024
-/** The columns of a file of users, by the name that any of them may have; others are refused. */
+/** The columns that a file of users may have; others are refused. */
 export const importColumns = [
   'first_name',
   'last_name',
@@ -200,13 +206,16 @@ export const importColumns = [
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** `row` is that of a spreadsheet, in which the headings are the first; `field` is null for the row as such. */
+/**
+ * `row` is the row number in a spreadsheet, where the headings are row 1; `field` is null for a problem of the whole
+ * row.
+ */
 export const RowProblem = z.object({ row: z.int(), ...FieldProblem.shape, field: z.nullable(z.string()) })
 export type RowProblem = z.output<typeof RowProblem>
 
 /**
- * All are added or nobody: `users` is empty in a dry run and where there is a problem. `known` counts the rows that say
- * of an account what stands there already; nothing is done about those.
+ * All users are added or none: `users` is empty in a dry run and if there is a problem. `known` counts the rows that
+ * match an existing account in every field; nothing is done about those.
  */
 export const ImportReport = z.object({
   rows: z.int(),
@@ -228,8 +237,8 @@ export type ImportReport = z.output<typeof ImportReport>
 const Reason = z.optional(optionalProse(500))
 
 /**
- * Nobody gives or takes what she may not do herself: whoever may more than the caller is changed by one who may change
- * permissions, and one who looks after the panel by another who does.
+ * Nobody grants or removes what they may not do themselves: an account with more permissions than the caller is changed
+ * only by a user who may change permissions, and a system admin's account only by another system admin.
  */
 export const users = {
   list: {
@@ -242,7 +251,7 @@ export const users = {
   },
   givableTypes: {
     path: '/api/hospital_user/get_givable_types',
-    summary: 'Staff types that one may give: those that may no more than oneself',
+    summary: 'Staff types that the caller may give: those without a permission that the caller lacks',
     access: 'user:manage',
     opensRecord: false,
     body: nothing,
@@ -289,7 +298,7 @@ export const users = {
   },
   changes: {
     path: '/api/hospital_user/get_user_changes',
-    summary: 'Who changed what of an account, newest first',
+    summary: 'Who changed what in an account, newest first',
     access: 'user:manage',
     opensRecord: false,
     body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
@@ -309,7 +318,7 @@ export const users = {
   },
   update: {
     path: '/api/hospital_user/update_user',
-    summary: 'Change what is sent of an account; the rest stays',
+    summary: 'Change the fields sent of an account; the others stay',
     access: 'user:manage',
     opensRecord: false,
     form: true,
@@ -327,7 +336,7 @@ export const users = {
   },
   decide: {
     path: '/api/hospital_user/approve_decline_user',
-    summary: 'Approve or decline who registered, block who is approved, or let her in again',
+    summary: 'Approve or decline a new account, block an approved one, or unblock it',
     access: 'user:manage',
     opensRecord: false,
     body: z.object({ ...ById.shape, version: Version, act: z.enum(userActs), reason: Reason }),
@@ -344,7 +353,7 @@ export const users = {
   },
   delete: {
     path: '/api/hospital_user/delete_user',
-    summary: 'Close an account for good; what she did stays hers',
+    summary: 'Close an account for good; its acts keep their author',
     access: 'user:manage',
     opensRecord: false,
     body: z.object({ ...ById.shape, version: Version, reason: Reason }),
@@ -355,7 +364,7 @@ export const users = {
   resetPassword: {
     path: '/api/hospital_user/reset_user_password',
     summary:
-      'Take a password back: she chooses another by a link, or changes the one that is given; her sessions end',
+      'Reset a password: the user chooses another by a link, or changes the one given; all their sessions end',
     access: 'user:manage',
     opensRecord: false,
     body: z.object({
@@ -370,7 +379,7 @@ export const users = {
   },
   importUsers: {
     path: '/api/hospital_user/import_users',
-    summary: 'Add the users of a CSV file, all or nobody; a dry run only says what is wrong with each row',
+    summary: 'Add the users of a CSV file, all or none; a dry run only reports what is wrong with each row',
     access: 'user:manage',
     opensRecord: false,
     form: true,

@@ -8,14 +8,14 @@ export const fullestWallet = 1_000_000
 
 const isOfSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
 
-/** What is put into a wallet, or taken out where it is below zero: baht, to the satang. */
+/** What is put into a wallet, or taken out if negative: baht, to the satang. */
 const Amount = z.number('number-invalid').check(
   z.refine((baht) => baht !== 0 && isOfSatang(baht), { error: 'amount-invalid', abort: true }),
   z.gte(-fullestWallet, 'number-range'),
   z.lte(fullestWallet, 'number-range'),
 )
 
-/** `balance` is what the one who changes it was shown: a change that is sent twice is made once. */
+/** `balance` is the balance that the user saw before the change: a change that is sent twice is applied once. */
 export const WalletDraft = z.object({
   ...ById.shape,
   amount: Amount,
@@ -23,7 +23,7 @@ export const WalletDraft = z.object({
   reason: requiredProse('reason-required', 500),
 })
 
-/** One change; `balance` is what was in the wallet afterwards. */
+/** One change; `balance` is the balance after it. */
 export const WalletChange = z.object({
   _id: Id,
   at: Instant,
@@ -47,7 +47,7 @@ export const wallet = {
   },
   change: {
     path: '/api/hospital_user/update_user_wallet',
-    summary: "Top a user's wallet up, or take from it",
+    summary: "Top up a user's wallet, or take money out of it",
     access: 'user:manage',
     opensRecord: false,
     body: WalletDraft,

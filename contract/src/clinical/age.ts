@@ -3,7 +3,10 @@ export type Age = { years: number; months: number; days: number }
 
 const dayMs = 86_400_000
 
-/** Age on `today`; both dates are ISO calendar dates (`yyyy-mm-dd`). One born on 29 February ages on 1 March. */
+/**
+ * Age on `today`; both dates are ISO calendar dates (`yyyy-mm-dd`). Somebody born on 29 February has the birthday on 1
+ * March.
+ */
 export function ageAt(dateOfBirth: string, today: string): Age {
   const birth = split(dateOfBirth)
   const now = split(today)

@@ -27,7 +27,7 @@ const labs = labNames.flatMap((name) =>
 )
 const all = [...vitals, ...labs]
 
-/** Every value that can be written of a quantity, from one end to the other. */
+/** Every possible value of a quantity, from one end to the other. */
 function* everyValue({ quantity }: BandTable) {
   const { min, max, decimals } = quantities[quantity]
   const steps = Math.round((max - min) * 10 ** decimals)
@@ -48,7 +48,7 @@ describe.each(all)('the bands of %s', (_, table) => {
     }
   })
 
-  test('are open at both ends and each begins where the one before ends', () => {
+  test('are open at both ends and each begins where the previous one ends', () => {
     expect(table.bands[0].from).toBeNull()
     expect(table.bands.at(-1)?.to).toBeNull()
     for (const [at, band] of table.bands.slice(1).entries()) {
@@ -57,7 +57,7 @@ describe.each(all)('the bands of %s', (_, table) => {
     }
   })
 
-  test('rise, each within what a reading may hold', () => {
+  test('rise, each within the possible values', () => {
     const { min, max } = quantities[table.quantity]
     const starts = table.bands.flatMap(({ from }) => (from === null ? [] : [from]))
     expect(starts).toEqual([...new Set(starts)].toSorted((one, other) => one - other))
@@ -70,12 +70,12 @@ describe.each(all)('the bands of %s', (_, table) => {
     expect(table.bands.map(({ level }) => level)).toContain('normal')
   })
 
-  test('begin on a value that can be written', () => {
+  test("begin at a value with the quantity's decimals", () => {
     for (const { from } of table.bands) if (from !== null) expect(asWritten(table.quantity, from)).toBe(from)
   })
 })
 
-/** Each band with the first and the last value of it. */
+/** Each band with its first and its last value. */
 const edges: [string, BandTable, ...[first: number, last: number, band: string, level: string][]][] = [
   [
     'systolic pressure',
@@ -193,7 +193,7 @@ describe.each(edges)('%s', (_, table, ...rows) => {
   })
 })
 
-test('a value is banded as it is written', () => {
+test('a value is rounded to its decimals before it gets its band', () => {
   expect(bandOf(temperatureTable, 38.44)).toMatchObject({ band: 'MILD_FEVER' })
   expect(bandOf(temperatureTable, 38.46)).toMatchObject({ band: 'MODERATE_FEVER' })
   expect(bandOf(spo2Table, 94.6)).toMatchObject({ band: 'NORMAL' })
@@ -209,7 +209,7 @@ const watched: [vital: LimitedVital, table: BandTable][] = [
 ]
 
 test.each(watched)(
-  'what is critical of an adult’s %s is what alarms at once by the standard limits',
+  'the critical %s of an adult is what alarms at once by the standard limits',
   (vital, table) => {
     for (const value of everyValue(table)) {
       const isCritical = bandOf(table, value).level.startsWith('critical')

@@ -3,7 +3,7 @@ import { type QuantityName, quantities } from '../readings.ts'
 export const bandLevels = ['critical_low', 'low', 'normal', 'high', 'critical_high'] as const
 export type BandLevel = (typeof bandLevels)[number]
 
-/** Values from `from` up to `to` and without it, in the quantity's unit; null is open. */
+/** Values from `from` (included) to `to` (excluded), in the quantity's unit; null is open. */
 export type Band<Name extends string = string> = {
   band: Name
   from: number | null
@@ -12,15 +12,15 @@ export type Band<Name extends string = string> = {
 }
 
 /**
- * All values of a quantity, lowest band first, each beginning where the one before it ends. A band that becomes
- * critical within itself has two rows of the same name.
+ * All values of a quantity, lowest band first, each beginning where the previous one ends. A band that becomes critical
+ * partway has two rows of the same name.
  */
 export type BandTable<Name extends string = string> = {
   quantity: QuantityName
   bands: readonly [Band<Name>, ...Band<Name>[]]
 }
 
-/** A table from its lowest band and the value at which each of the others begins. */
+/** Builds a table from its lowest band and the value at which each further band begins. */
 export function bandTable<Name extends string>(
   quantity: QuantityName,
   [lowest, lowestLevel]: [band: Name, level: BandLevel],
@@ -36,12 +36,12 @@ export function bandTable<Name extends string>(
   }
 }
 
-/** A value with the decimals that its quantity is written with, so that none falls between 94 and 95. */
+/** A value rounded to the decimals of its quantity, so that none falls between 94 and 95. */
 export function asWritten(quantity: QuantityName, value: number): number {
   return Number(value.toFixed(quantities[quantity].decimals))
 }
 
-/** The band of a value as it is written. */
+/** The band of a value, rounded to the decimals of its quantity. */
 export function bandOf<Name extends string>({ quantity, bands }: BandTable<Name>, value: number): Band<Name> {
   const written = asWritten(quantity, value)
   return bands.findLast(({ from }) => from !== null && written >= from) ?? bands[0]

@@ -14,9 +14,9 @@ export type BloodPressureBand = (typeof bloodPressureBands)[number]
 type OnePressureBand = Exclude<BloodPressureBand, 'ISH'>
 
 /**
- * Systolic pressure of adults, mmHg: ESC/ESH 2018, table 3 (the Thai Hypertension Society's of 2019 is the same).
- * LOW under 90 is a default of the product, critical since it is point A of MOPH ED Triage 2561; 220 is the 3 of
- * NEWS2 (RCP 2017).
+ * Systolic pressure of adults, mmHg: ESC/ESH 2018, table 3 (the Thai Hypertension Society's of 2019 is the same). LOW
+ * under 90 is a default of the product, critical because it is point A of MOPH ED Triage 2561; 220 scores 3 in NEWS2
+ * (RCP 2017).
  */
 export const systolicTable = bandTable<OnePressureBand>(
   'systolic',
@@ -30,7 +30,9 @@ export const systolicTable = bandTable<OnePressureBand>(
   [220, 'HT_GRADE_3', 'critical_high'],
 )
 
-/** Diastolic pressure of adults, mmHg: as the systolic one. LOW under 60 and critical from 130: defaults of the product. */
+/**
+ * Diastolic pressure of adults, mmHg, by the same sources. LOW under 60 and critical from 130: defaults of the product.
+ */
 export const diastolicTable = bandTable<OnePressureBand>(
   'diastolic',
   ['LOW', 'low'],
@@ -52,7 +54,8 @@ const isHypertension = (band: OnePressureBand): band is keyof typeof grades => b
 
 /**
  * An adult's pressure by ESC/ESH 2018: the higher of its two bands. Systolic 140 and more over less than 90 is isolated
- * systolic hypertension and keeps the grade of its systolic. LOW, a default of the product, gives way to hypertension.
+ * systolic hypertension and keeps the grade of its systolic. If one pressure is LOW, a default of the product, and the
+ * other is hypertension, the hypertension counts.
  */
 export function bloodPressureBand(systolic: number, diastolic: number): BloodPressureClass {
   const upper = bandOf(systolicTable, systolic)
@@ -64,7 +67,7 @@ export function bloodPressureBand(systolic: number, diastolic: number): BloodPre
   if (isHypertension(higher.band))
     return {
       band: higher.band,
-      // Diastolic 130 is critical though the systolic is of the same grade and not.
+      // Diastolic 130 is critical, even if the systolic is in the same grade and not critical.
       level: other.level === 'critical_high' ? other.level : higher.level,
       grade: grades[higher.band],
     }

@@ -1,6 +1,6 @@
 /** Body-mass index, kg/m², from weight in kg and height in cm. */
 export function bodyMassIndex(weightKg: number, heightCm: number): number {
-  // In this order whole numbers stay whole: 64 kg at 160 cm are 25, and not a trace less.
+  // This order keeps the result exact for whole numbers: 64 kg at 160 cm are exactly 25.
   return (weightKg * 10_000) / (heightCm * heightCm)
 }
 
@@ -8,8 +8,8 @@ export const bmiBands = ['UNDERWEIGHT', 'NORMAL', 'OVERWEIGHT', 'OBESE', 'EXTREM
 export type BmiBand = (typeof bmiBands)[number]
 
 /**
- * Adult band by the Asia-Pacific cut-offs used in Thailand (WHO/IASO/IOTF 2000): 18.5, 23, 25, 30.
- * Compared on the unrounded value, so that 22.95 is not orphaned. Not for people under 18.
+ * Adult band by the Asia-Pacific cut-offs used in Thailand (WHO/IASO/IOTF 2000): 18.5, 23, 25, 30. Compares the
+ * unrounded value, so that 22.95 falls into a band. Not for people under 18.
  */
 export function bmiBand(bmi: number): BmiBand {
   if (bmi < 18.5) return 'UNDERWEIGHT'

@@ -11,11 +11,11 @@ test.each([
   [108, [108]],
   [0.5, []],
   [1501, []],
-])('a glucose told as %f can be %j mg/dL', (told, mgPerDl) => {
+])('a glucose sent as %f without unit can be %j mg/dL', (told, mgPerDl) => {
   expect(glucoseReadings(told).map((one) => one.mgPerDl)).toEqual(mgPerDl)
 })
 
-test('a glucose is read in the unit that it was told in', () => {
+test('a glucose is converted from the unit in which it was sent', () => {
   expect(glucoseToldIn('mg/dL', 15.5)).toBe(16)
   expect(glucoseToldIn('mmol/L', 15.5)).toBe(279)
   expect(glucoseToldIn('mmol/L', 108)).toBeUndefined()

@@ -25,13 +25,13 @@ const glucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, level: B
 
 /**
  * Blood glucose, mg/dL, by when it was taken. Under 70 hypoglycaemia and under 54 severe (ADA levels 1 and 2); critical
- * from 400, a default of the product. A band names a range: one value of a meter is no diagnosis.
+ * from 400, a default of the product. A band names a range: one value of a meter is not a diagnosis.
  *
  * - Fasting, 8 hours and more: prediabetes from 100, diabetes from 126 (ADA).
- * - Before a meal: the target 80–130 of somebody with diabetes (ADA; Thai guideline 2566). From 70 to 79 is under it
- *   and no hypoglycaemia, so nothing to warn of.
+ * - Before a meal: the target 80–130 of somebody with diabetes (ADA; Thai guideline 2566). 70 to 79 is below the target
+ *   and not hypoglycaemia, so it needs no warning.
  * - Two hours after a meal: normal under 140, the target of somebody with diabetes under 180, diabetes from 200 (ADA).
- * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest is a default of the product.
+ * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest are defaults of the product.
  */
 export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
   fasting: glucoseTable(
@@ -61,14 +61,16 @@ export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
   ),
 }
 
-/** A glucose that was told in this unit, in mg/dL as it is kept; nothing where nobody can have it. */
+/** A glucose sent in `unit`, converted to the stored mg/dL; undefined if the value is not possible. */
 export function glucoseToldIn(unit: GlucoseUnit, told: number): number | undefined {
   const { min, max, decimals } = quantities.blood_glucose
   const value = unit === 'mg/dL' ? told : fromSi('blood_glucose', told)
   return value >= min && value <= max ? inDecimalsOf({ decimals }, value) : undefined
 }
 
-/** What a glucose can be that was told without its unit: in each unit in which somebody can have it, in mg/dL. */
+/**
+ * The possible meanings of a glucose that was sent without its unit: each unit in which it is possible, with its mg/dL.
+ */
 export function glucoseReadings(told: number): { unit: GlucoseUnit; mgPerDl: number }[] {
   return glucoseUnits.flatMap((unit) => {
     const mgPerDl = glucoseToldIn(unit, told)

@@ -69,14 +69,14 @@ describe('the range beside a result', () => {
   })
 })
 
-test('what differs by sex has no band for one who is neither', () => {
+test('a result whose range differs by sex has no band for a patient who is neither', () => {
   const without = labNames.filter((name) => labTable(name, 'other') === undefined)
   expect(without).toEqual(['creatinine', 'uric_acid', 'hdl'])
   expect(labBand('creatinine', 1, 'other')).toBeUndefined()
 })
 
 describe('eGFR by CKD-EPI 2021', () => {
-  // Reckoned by hand from the equation as published.
+  // Computed by hand from the published equation.
   test.each([
     ['male', 0.9, 0, 142],
     ['female', 0.7, 0, 142 * 1.012],
@@ -96,7 +96,7 @@ describe('eGFR by CKD-EPI 2021', () => {
     expect(Math.round(eGFR(creatinine, gender, years) ?? 0)).toBe(expected)
   })
 
-  test('is not reckoned without a sex', () => {
+  test('is not computed without a sex', () => {
     expect(eGFR(1, 'other', 50)).toBeUndefined()
   })
 })

@@ -28,7 +28,7 @@ export type LabBand = (typeof labBands)[number]
 
 type Gender = (typeof genders)[number]
 
-/** Between `normal` and the first value that is `high`. */
+/** The values between `normal` and the first value that is `high`. */
 const between = (name: LabName, normal: number, high: number) =>
   bandTable<LabBand>(name, ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [high, 'HIGH', 'high'])
 
@@ -38,8 +38,8 @@ const hdl = (normal: number) =>
 const forBoth = (table: BandTable<LabBand>) => ({ male: table, female: table })
 
 /**
- * Reference ranges of adults, mg/dL. Creatinine (enzymatic), BUN and uric acid: the inserts of Roche, not verified against
- * the print; laboratories differ. Lipids: NCEP ATP III; the low HDL of women is that of the IDF.
+ * Reference ranges of adults, mg/dL. Creatinine (enzymatic), BUN and uric acid: the package inserts of Roche, not
+ * verified against the print; laboratories differ. Lipids: NCEP ATP III; the low HDL of women is that of the IDF.
  */
 const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
   creatinine: { male: between('creatinine', 0.67, 1.18), female: between('creatinine', 0.51, 0.96) },
@@ -75,14 +75,14 @@ const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
   ),
 }
 
-/** The bands of a result; none where they differ by sex and that is neither. */
+/** The bands of a result; undefined if they differ by sex and the sex is neither male nor female. */
 export function labTable(name: LabName, gender: Gender): BandTable<LabBand> | undefined {
   const { male, female } = tables[name]
   if (gender === 'other') return male === female ? male : undefined
   return tables[name][gender]
 }
 
-/** `range`: the first and the last value that are in order, null where there is none. In mg/dL. */
+/** `range`: the first and the last value that are in order, null if there is none. In mg/dL. */
 export type LabClass = {
   band: LabBand
   level: BandLevel
@@ -106,8 +106,8 @@ export function labBand(name: LabName, value: number, gender: Gender): LabClass 
 }
 
 /**
- * Estimated glomerular filtration rate of an adult, mL/min per 1.73 m², unrounded: CKD-EPI 2021, from creatinine (mg/dL)
- * and age in years, without race. None without a sex: the equation has none for it.
+ * Estimated glomerular filtration rate of an adult, mL/min per 1.73 m², unrounded: CKD-EPI 2021, from creatinine
+ * (mg/dL) and age in years, without race. Undefined without a sex: the equation needs one.
  */
 export function eGFR(creatinine: number, gender: Gender, years: number): number | undefined {
   if (gender === 'other') return undefined

@@ -34,7 +34,7 @@ describe('the age band', () => {
     expect(ageBandOn('2010-11-06', '2026-11-06')).toBe('adult')
   })
 
-  test('of one whose birth is not known is that of an adult', () => {
+  test('of a patient with unknown date of birth is that of an adult', () => {
     expect(ageBandOn(null, '2026-11-05')).toBe('adult')
   })
 })
@@ -56,12 +56,12 @@ describe('a value', () => {
     expect(breachOf(value, limits)).toEqual(breach)
   })
 
-  test('breaks nothing where there is no limit', () => {
+  test('breaks no limit where there is none', () => {
     const none = { critical_low: null, low: null, high: null, critical_high: null }
     for (const value of [0, 80, 1500]) expect(breachOf(value, none)).toBeUndefined()
   })
 
-  test('can break a critical limit that stands alone', () => {
+  test('can break a critical limit without another limit', () => {
     expect(breachOf(39, { ...limits, low: null })).toMatchObject({ bound: 'low', isCritical: true })
     expect(breachOf(45, { ...limits, low: null })).toBeUndefined()
     expect(breachOf(131, { ...limits, high: null })).toMatchObject({ bound: 'high', isCritical: true })
@@ -73,7 +73,7 @@ describe('limits', () => {
   const accepts = (...[critical_low, low, high, critical_high]: (number | null)[]) =>
     Limits.safeParse({ critical_low, low, high, critical_high }).success
 
-  test('rise from the critical low to the critical high', () => {
+  test('must rise from the critical low to the critical high', () => {
     expect(accepts(40, 50, 110, 130)).toBe(true)
     expect(accepts(50, 50, 110, 110)).toBe(true)
     expect(accepts(51, 50, 110, 130)).toBe(false)
@@ -81,13 +81,13 @@ describe('limits', () => {
     expect(accepts(40, 50, 131, 130)).toBe(false)
   })
 
-  test('are compared across those that are left out', () => {
+  test('are compared across limits that are left out', () => {
     expect(accepts(40, null, null, 130)).toBe(true)
     expect(accepts(131, null, null, 130)).toBe(false)
     expect(accepts(null, null, null, null)).toBe(true)
   })
 
-  test('are no less than 0 and no more than 1500', () => {
+  test('are at least 0 and at most 1500', () => {
     expect(accepts(0, null, null, 1500)).toBe(true)
     expect(accepts(-1, null, null, null)).toBe(false)
     expect(accepts(null, null, null, 1501)).toBe(false)
@@ -95,7 +95,7 @@ describe('limits', () => {
 })
 
 describe.each(ageBands)('the standard limits of %s', (band) => {
-  test.each(limitedVitals)('for %s are in order and within what a reading may hold', (vital) => {
+  test.each(limitedVitals)('for %s are in order and within the possible values', (vital) => {
     const limits = standardLimits[band][vital]
     expect(Limits.safeParse(limits).error).toBeUndefined()
     const { min, max } = quantities[vital]
@@ -122,14 +122,14 @@ test.each([
 )
 
 test.each(ageBands)(
-  'of %s, oxygen saturation under 92 breaks a limit and under 90 a critical one',
+  'of %s, an oxygen saturation under 92 breaks a limit and one under 90 a critical limit',
   (band) => {
     const breach = (value: number) => breachOf(value, standardLimits[band].spo2)?.isCritical
     expect([92, 91, 90, 89].map(breach)).toEqual([undefined, false, false, true])
   },
 )
 
-test('of an adult, the 3 of NEWS2 is critical', () => {
+test('of an adult, a value that scores 3 in NEWS2 is critical', () => {
   const isCritical = (vital: LimitedVital, value: number) =>
     breachOf(value, standardLimits.adult[vital])?.isCritical
   for (const [vital, low, high] of [
@@ -142,7 +142,7 @@ test('of an adult, the 3 of NEWS2 is critical', () => {
   }
 })
 
-describe('a value has recovered', () => {
+describe('a value recovers', () => {
   const pressure = { critical_low: 91, low: 101, high: 179, critical_high: 219 }
 
   test.each([
@@ -156,19 +156,19 @@ describe('a value has recovered', () => {
     expect(isRecovered(value, bound, pressure, band)).toBe(isBack)
   })
 
-  test('at exactly the dead band, in tenths too', () => {
+  test('at exactly the dead band, also in tenths', () => {
     const temperature = { critical_low: null, low: 35, high: 38.4, critical_high: null }
     expect(isRecovered(38.2, 'high', temperature, 0.2)).toBe(true)
     expect(isRecovered(38.3, 'high', temperature, 0.2)).toBe(false)
   })
 
-  test('in the middle of limits that leave less room than the dead band', () => {
+  test('at the middle of limits that leave less room than the dead band', () => {
     const narrow = { critical_low: null, low: 88, high: 92, critical_high: null }
     expect([89, 90, 91].map((value) => isRecovered(value, 'low', narrow, 10))).toEqual([false, true, true])
     expect([89, 90, 91].map((value) => isRecovered(value, 'high', narrow, 10))).toEqual([true, true, false])
   })
 
-  test('by the critical limit where there is no other, and anyhow where there is none', () => {
+  test('by the critical limit if there is no other, and always if there is no limit', () => {
     const critical = { critical_low: 90, low: null, high: null, critical_high: null }
     expect(isRecovered(90, 'low', critical, 1)).toBe(false)
     expect(isRecovered(91, 'low', critical, 1)).toBe(true)
@@ -176,8 +176,8 @@ describe('a value has recovered', () => {
   })
 })
 
-describe('the limits of somebody whom nobody knows', () => {
-  test('are beyond what is critical for an adult and beyond what is in order at any age', () => {
+describe('the limits of an unknown patient', () => {
+  test('are broken only by values that are critical for an adult and in order at no age', () => {
     const atAnyAge = limitsAtAnyAge(standardLimits)
     const bounds = limitedVitals.map((vital) => [
       vital,
@@ -196,7 +196,7 @@ describe('the limits of somebody whom nobody knows', () => {
     ])
   })
 
-  test('call nobody to what the hospital has no limit for in adults', () => {
+  test('do not exist for a vital without limits for adults', () => {
     const none = { critical_low: null, low: null, high: null, critical_high: null }
     const table = { ...standardLimits, adult: { ...standardLimits.adult, spo2: none } }
     expect(limitsAtAnyAge(table).spo2).toEqual(none)

@@ -14,11 +14,13 @@ export const limitedVitals = [
 ] as const
 export type LimitedVital = (typeof limitedVitals)[number]
 
-/** The age bands of the danger-zone vital signs of MOPH ED Triage 2561 (and ESI), with 16 years, where NEWS2 begins. */
+/** The age bands of the danger-zone vital signs of MOPH ED Triage 2561 (and ESI), and 16 years, where NEWS2 begins. */
 export const ageBands = ['infant', 'toddler', 'child', 'older_child', 'adult'] as const
 export type AgeBand = (typeof ageBands)[number]
 
-/** Under 3 months, under 3 years, to the 8th birthday and through its month (96 months), under 16 years, older. */
+/**
+ * Under 3 months, under 3 years, to the 8th birthday and through the month after it (96 months), under 16 years, older.
+ */
 export function ageBandOf({ years, months }: Age): AgeBand {
   const inMonths = years * 12 + months
   if (inMonths < 3) return 'infant'
@@ -27,7 +29,7 @@ export function ageBandOf({ years, months }: Age): AgeBand {
   return years < 16 ? 'older_child' : 'adult'
 }
 
-/** The band of somebody born then; one whose birth is not known is treated as an adult. */
+/** The band by date of birth; with an unknown date of birth the patient counts as an adult. */
 export function ageBandOn(dateOfBirth: string | null, today: string): AgeBand {
   return dateOfBirth === null ? 'adult' : ageBandOf(ageAt(dateOfBirth, today))
 }
@@ -37,8 +39,8 @@ const limit = z.nullable(
 )
 
 /**
- * The last values that are still in order: an alarm is for a value below `low` or above `high`, and one of high
- * severity for a value below `critical_low` or above `critical_high`. Null is no limit. In the vital's own unit.
+ * The last values that are still in order: a value below `low` or above `high` raises an alarm, and a value below
+ * `critical_low` or above `critical_high` one of high severity. Null is no limit. In the vital's own unit.
  */
 export const Limits = z.object({ critical_low: limit, low: limit, high: limit, critical_high: limit }).check(
   z.refine(
@@ -70,14 +72,14 @@ const everyAge = {
 const none = limits(null, null, null, null)
 
 /**
- * What a hospital begins with and can change, each value at its screen.
+ * The limits that a hospital starts with and can change; each value is shown on its screen.
  *
  * - SpO₂ under 92 % and 90 %, high pulse and respiration of children: danger zone and point A of MOPH ED Triage 2561.
  * - Adults: the scores 2 and 3 of NEWS2 (Royal College of Physicians 2017) for pulse, respiration and systolic
  *   pressure; MAP 60 of point A; grades 2 and 3 of hypertension (ESC/ESH 2018).
  * - Low systolic pressure of children: 70 + 2 × age in years (PALS), taken at the young end of each band.
  * - Glucose under 54 and 70 mg/dL: ADA. Temperature: moderate fever from 38.5 °C, hyperpyrexia from 40.5 °C.
- * - The rest, low pulse and respiration of children among it, is a default of the product.
+ * - The rest, including low pulse and respiration of children, are defaults of the product.
  */
 export const standardLimits: LimitTable = {
   infant: {
@@ -126,7 +128,7 @@ export const standardLimits: LimitTable = {
 export const alarmBounds = ['low', 'high'] as const
 export type AlarmBound = (typeof alarmBounds)[number]
 
-/** Which limit a value breaks, and whether it is one of the critical ones; nothing when it is in order. */
+/** Which limit a value breaks, and whether it is a critical one; undefined if the value is in order. */
 export function breachOf(
   value: number,
   { critical_low, low, high, critical_high }: Limits,
@@ -141,8 +143,8 @@ export function breachOf(
 }
 
 /**
- * The limits of somebody whom nobody knows: beyond one of them a value is critical for an adult and in order at no age.
- * A band without a limit says nothing.
+ * The limits for an unknown patient: a value that breaks one of them is critical for an adult and in order at no age. A
+ * band without a limit is ignored.
  */
 export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> {
   const ofVital = (vital: LimitedVital): Limits => {
@@ -164,22 +166,24 @@ export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> 
 }
 
 /**
- * Whether a value is so far back within the limit it broke that its alarm ends: by the dead band at least, in the vital's
- * own unit. Where the limits leave less room than that, the middle between them is far enough, or no value would be.
+ * Whether a value is far enough within the limit it broke for its alarm to end: by at least the dead band, in the
+ * vital's own unit. If the limits leave less room than that, the middle between them is enough; otherwise no value
+ * would be.
  */
 export function isRecovered(value: number, bound: AlarmBound, limits: Limits, deadBand: number): boolean {
   const low = limits.low ?? limits.critical_low
   const high = limits.high ?? limits.critical_high
   const band = low === null || high === null ? deadBand : Math.min(deadBand, (high - low) / 2)
-  // 38.4 - 0.2 is a little less than 38.2.
+  // In floating point 38.4 - 0.2 is a little less than 38.2.
   const margin = band - 1e-9
   if (bound === 'low') return low === null || value >= low + margin
   return high === null || value <= high - margin
 }
 
 /**
- * When a breach becomes an alarm. A single value beyond a critical limit does at once; beyond the other, a value
- * must be `repeats` in a row and last for `lasts_seconds`: a watch that slips is not a patient who worsens.
+ * When a breach becomes an alarm. A single value beyond a critical limit raises one at once. Beyond another limit,
+ * `repeats` values in a row must break it, over at least `lasts_seconds`: a watch that slips is not a patient who
+ * worsens.
  */
 export const Persistence = z.object({
   repeats: z.int().check(z.gte(1, 'number-range'), z.lte(10, 'number-range')),

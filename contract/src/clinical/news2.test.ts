@@ -12,7 +12,7 @@ const well: News2Input = {
   temperature: 37,
 }
 
-test('nobody who is well scores', () => {
+test('a patient with all values in order scores 0', () => {
   expect(news2(well)).toEqual({
     total: 0,
     hasSingleThree: false,
@@ -28,7 +28,7 @@ test('nobody who is well scores', () => {
   })
 })
 
-/** The chart of the Royal College of Physicians: each score with the first and last value of it. */
+/** The chart of the Royal College of Physicians: each score with its first and last value. */
 const chart: { [Name in keyof News2Input]?: [first: number, last: number, score: number][] } = {
   respiration_rate: [
     [1, 8, 3],
@@ -103,7 +103,7 @@ describe('with a target of 88–92 %', () => {
   })
 })
 
-test('the most there can be is 20', () => {
+test('the highest score is 20', () => {
   const worst: News2Input = {
     respiration_rate: 30,
     spo2: 80,
@@ -116,7 +116,7 @@ test('the most there can be is 20', () => {
   expect(news2(worst)).toMatchObject({ total: 20, hasSingleThree: true })
 })
 
-test('several small scores are no single three', () => {
+test('several small scores do not count as a single three', () => {
   expect(news2({ ...well, respiration_rate: 22, pulse: 115, temperature: 39.5 })).toMatchObject({
     total: 6,
     hasSingleThree: false,

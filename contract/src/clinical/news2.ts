@@ -21,12 +21,12 @@ export const news2Parameters = [
   'temperature',
 ] as const satisfies readonly (keyof News2Input)[]
 
-/** 1: for everybody. 2: for whom a prescriber has noted hypercapnic failure, with a target of 88–92 %. */
+/** 1: for everybody. 2: for a patient for whom a prescriber noted hypercapnic failure, with a target of 88–92 %. */
 export type SpO2Scale = 1 | 2
 
 export type News2 = { total: number; parts: Record<keyof News2Input, number>; hasSingleThree: boolean }
 
-/** The parameters that score 3, of which a single one asks for an urgent review. */
+/** The parameters that score 3; a single one asks for an urgent review. */
 export function threesOf({ parts }: News2): (keyof News2Input)[] {
   return news2Parameters.filter((name) => parts[name] === 3)
 }
@@ -67,9 +67,9 @@ function scoreOfSpO2(spo2: number, oxygen: boolean, scale: SpO2Scale): number {
 }
 
 /**
- * National Early Warning Score 2 (Royal College of Physicians, 2017), 0 to 20, for people of 16 years and older who
- * are not pregnant. Null while a parameter is missing: a part of a score is no score. Values are scored as they are
- * written on its chart, so that a temperature of 35.04 is one of 35.0.
+ * National Early Warning Score 2 (Royal College of Physicians, 2017), 0 to 20, for people of 16 years and older who are
+ * not pregnant. Null while a parameter is missing: an incomplete score is no score. Values are rounded to the decimals
+ * of its chart first, so that a temperature of 35.04 scores as 35.0.
  */
 export function news2(
   input: { [Name in keyof News2Input]: News2Input[Name] | null },
@@ -142,7 +142,7 @@ export function news2(
 
 export type News2Risk = 'low' | 'low_medium' | 'medium' | 'high'
 
-/** Clinical risk by the score (Royal College of Physicians, 2017): one parameter of 3 is more than a low one. */
+/** Clinical risk by the score (Royal College of Physicians, 2017): a single parameter of 3 ranks above a low score. */
 export function news2Risk({ total, hasSingleThree }: News2): News2Risk {
   if (total >= 7) return 'high'
   if (total >= 5) return 'medium'

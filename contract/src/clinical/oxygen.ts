@@ -4,8 +4,8 @@ export const spo2Bands = ['SEVERE_HYPOXAEMIA', 'MODERATE_HYPOXAEMIA', 'MILD_HYPO
 export type SpO2Band = (typeof spo2Bands)[number]
 
 /**
- * Oxygen saturation, %. The bands are a default of the product; critical under 90 is point A of MOPH ED Triage 2561.
- * Not for somebody with a target of 88–92 % (scale 2 of NEWS2).
+ * Oxygen saturation, %. The bands are defaults of the product; critical under 90 is point A of MOPH ED Triage 2561. Not
+ * for a patient with a target of 88–92 % (scale 2 of NEWS2).
  */
 export const spo2Table = bandTable<SpO2Band>(
   'spo2',

@@ -5,7 +5,7 @@ import { doubtOf } from './plausibility.ts'
 const at = '2026-11-05T07:00:00Z'
 const last = (value: number, measured_at = '2026-11-03T07:00:00Z') => ({ value, measured_at })
 
-test('a weight of 5 kg is asked about for an adult and is usual for an infant', () => {
+test('a weight of 5 kg needs confirmation for an adult and is usual for an infant', () => {
   expect(doubtOf('weight', 5, { band: 'adult', at })).toBe('low')
   expect(doubtOf('weight', 5, { band: 'infant', at })).toBeUndefined()
 })
@@ -21,7 +21,7 @@ test.each([
   expect(doubtOf(name, value, { band: 'adult', at })).toBe(doubt)
 })
 
-test('what a ward sees of the very ill is not asked about', () => {
+test('values of the very ill that occur on a ward need no confirmation', () => {
   for (const [name, value] of [
     ['systolic', 70],
     ['systolic', 230],
@@ -34,14 +34,14 @@ test('what a ward sees of the very ill is not asked about', () => {
     expect([name, doubtOf(name, value, { band: 'adult', at })]).toEqual([name, undefined])
 })
 
-test('a value ten times the last one, or a tenth of it, is asked about', () => {
+test('a value ten times the last one, or a tenth of it, needs confirmation', () => {
   expect(doubtOf('blood_glucose', 590, { band: 'adult', at, last: last(59) })).toBe('changed')
   expect(doubtOf('weight', 14, { band: 'child', at, last: last(140, '2020-01-01T00:00:00Z') })).toBe(
     'changed',
   )
 })
 
-test('a weight that changed by more than a quarter within a month is asked about, and later is not', () => {
+test('a weight that changed by more than a quarter needs confirmation within a month, and not later', () => {
   const weigh = (value: number, before: string) =>
     doubtOf('weight', value, { band: 'adult', at, last: last(52.4, before) })
   expect(weigh(72.4, '2026-11-03T07:00:00Z')).toBe('changed')
@@ -49,7 +49,7 @@ test('a weight that changed by more than a quarter within a month is asked about
   expect(weigh(72.4, '2025-11-03T07:00:00Z')).toBeUndefined()
 })
 
-test.each(ageBands)('for %s each usual span has something in it', (band) => {
+test.each(ageBands)('for %s each usual range contains values', (band) => {
   for (const [name, least, most] of [
     ['weight', 0.2, 635],
     ['height', 20, 260],

@@ -7,9 +7,9 @@ const ofEveryAge = (usual: Usual): Record<AgeBand, Usual> =>
   Object.fromEntries(ageBands.map((band) => [band, usual])) as Record<AgeBand, Usual>
 
 /**
- * From the least to the most that is typed in earnest of somebody of that age. A value beyond is possible and is asked
- * about: it is more often a slip of the finger. Defaults of the product, wide enough for the very small and the very ill;
- * they are taken from no reference, and no limits of a disease.
+ * The lowest and the highest value that people of that age really have. A value beyond is possible but must be
+ * confirmed: it is more often a typing error. Defaults of the product, wide enough for the very small and the very ill;
+ * they come from no reference and are no limits of a disease.
  */
 const usual: Partial<Record<QuantityName, Record<AgeBand, Usual>>> = {
   weight: {
@@ -69,24 +69,24 @@ const usual: Partial<Record<QuantityName, Record<AgeBand, Usual>>> = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * By how much a value of the body may differ from the last one, as a share of that, and for how long that says
- * anything. Nobody gains or loses a quarter of the weight in a month; a grown person keeps the height.
+ * How much a body value may differ from the last one, as a share of it, and for how long the last one counts. Nobody
+ * gains or loses a quarter of the weight in a month; an adult keeps the height.
  */
 const change = {
   weight: { share: 0.25, withinMs: 30 * dayMs },
   height: { share: 0.05, withinMs: 365 * dayMs },
 } satisfies Partial<Record<QuantityName, object>>
 
-/** A point or a digit too much or too few makes a value ten times another, or nearly. */
+/** A decimal point or a digit too much or too few makes a value about ten times larger or smaller. */
 const slip = 5
 
-/** What is asked about a value: it is `low` or `high` for the age, or too far from the last one (`changed`). */
+/** Why a value must be confirmed: it is `low` or `high` for the age, or too far from the last one (`changed`). */
 export type Doubt = 'low' | 'high' | 'changed'
 
-/** A value that was measured before, and when. */
+/** An earlier measurement and when it was taken. */
 export type Measured = { value: number; measured_at: string }
 
-/** What makes a value that somebody types doubtful; nothing where it may stand as it is. `at` is when it was measured. */
+/** Why a typed value is doubtful; undefined if it needs no confirmation. `at` is when it was measured. */
 export function doubtOf(
   name: QuantityName,
   value: number,

@@ -3,7 +3,7 @@ import { bandTable } from './bands.ts'
 export const pulseBands = ['BRADYCARDIA', 'NORMAL', 'TACHYCARDIA'] as const
 export type PulseBand = (typeof pulseBands)[number]
 
-/** Pulse of adults at rest, beats a minute: 60–100 by convention; critical is the 3 of NEWS2 (RCP 2017). */
+/** Pulse of adults at rest, beats per minute: 60–100 by convention; critical is the score 3 of NEWS2 (RCP 2017). */
 export const pulseTable = bandTable<PulseBand>(
   'pulse',
   ['BRADYCARDIA', 'critical_low'],

@@ -3,7 +3,7 @@ import { bandTable } from './bands.ts'
 export const respirationBands = ['BRADYPNOEA', 'NORMAL', 'TACHYPNOEA'] as const
 export type RespirationBand = (typeof respirationBands)[number]
 
-/** Breaths a minute of adults, by the scores of NEWS2 (RCP 2017): 0 is normal, 3 critical. */
+/** Breaths per minute of adults, by the scores of NEWS2 (RCP 2017): 0 is normal, 3 critical. */
 export const respirationTable = bandTable<RespirationBand>(
   'respiration_rate',
   ['BRADYPNOEA', 'critical_low'],

@@ -11,9 +11,9 @@ export const temperatureBands = [
 export type TemperatureBand = (typeof temperatureBands)[number]
 
 /**
- * Body temperature, °C, taken in the ear or mouth (in the armpit it reads about 0.5 less). Hypothermia: under 35,
- * moderate from 32 down (ERC). The fevers are those of Thai nursing texts, not verified, and with the rest a default
- * of the product: sources disagree on where fever begins. Hyperpyrexia in the strict sense is above 41.5.
+ * Body temperature, °C, measured in the ear or mouth (in the armpit about 0.5 lower). Hypothermia: under 35, moderate
+ * from 32 down (ERC). The fevers follow Thai nursing texts and are not verified; they and the rest are defaults of the
+ * product: sources disagree on where fever begins. Hyperpyrexia in the strict sense is above 41.5.
  */
 export const temperatureTable = bandTable<TemperatureBand>(
   'temperature',

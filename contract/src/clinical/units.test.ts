@@ -15,7 +15,7 @@ test.each([
   expect(fromSi(name, si)).toBeCloseTo(mgPerDl, 1)
 })
 
-test('there and back is the same value', () => {
+test('converting there and back gives the same value', () => {
   for (const name of Object.keys(siUnits) as SiName[])
     expect(toSi(name, fromSi(name, 12.3))).toBeCloseTo(12.3, 9)
 })

@@ -1,4 +1,4 @@
-/** How many of the panel's mg/dL one of the SI unit is, by molar mass. For `bun` the SI value is that of urea. */
+/** How many mg/dL, the panel's unit, one SI unit is, by molar mass. For `bun` the SI value is that of urea. */
 export const siUnits = {
   blood_glucose: { unit: 'mmol/L', mgPerDl: 18.0182 },
   cholesterol: { unit: 'mmol/L', mgPerDl: 38.67 },
@@ -21,6 +21,6 @@ export function toSi(name: SiName, value: number): number {
   return value / siUnits[name].mgPerDl
 }
 
-/** The units in which glucose meters are sold. */
+/** The units of glucose meters on the market. */
 export const glucoseUnits = ['mg/dL', 'mmol/L'] as const
 export type GlucoseUnit = (typeof glucoseUnits)[number]

@@ -1,6 +1,6 @@
 import type { Alarm, LockedAlarm } from 'contract'
 
-/** What may be told of an alarm to whoever stands before a locked screen. */
+/** The part of an alarm that a locked screen may show: no name and no value. */
 export function behindLock({
   _id,
   severity,

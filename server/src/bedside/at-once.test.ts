@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => bedside.panel.close())
 
-/** Lets these happen while none can be committed: each but the first begins when the one before waits for a lock. */
+/**
+ * Holds back all commits and starts these acts one after the other: each next one starts when the one before waits for
+ * a lock.
+ */
 async function atOnce(...acts: (() => Promise<unknown>)[]) {
   const { root } = bedside.panel
   await root.connection().execute(async (one) => {
@@ -31,7 +34,7 @@ async function atOnce(...acts: (() => Promise<unknown>)[]) {
   })
 }
 
-/** How many connections wait for a lock that another holds. */
+/** How many connections wait for a lock that another connection holds. */
 async function waiting() {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -44,14 +47,14 @@ const closes = async (patient: TestPatient) => {
   return () => bedside.nurse(alarms.clear, { _id, note: 'Seen to' })
 }
 
-test('an alarm that a person closes stays closed, though its value comes into order at the same moment', async () => {
+test('an alarm that a person closes stays closed, even if its value returns to normal at the same moment', async () => {
   const patient = await bedside.patient()
   await patient.brings({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
   await atOnce(await closes(patient), () => patient.brings({ kind: 'temperature', temperature: 37 }))
   expect(await patient.alarms()).toMatchObject([{ state: 'cleared', clearing: 'person', severity: 'high' }])
 })
 
-test('a value that is worse calls, though a person closes the alarm at the same moment', async () => {
+test('a worse value raises an alarm, even if a person closes the earlier alarm at the same moment', async () => {
   const patient = await bedside.patient()
   await patient.brings(
     { kind: 'temperature', temperature: 39, minutesAgo: 4 },
@@ -64,7 +67,7 @@ test('a value that is worse calls, though a person closes the alarm at the same 
   ])
 })
 
-test('a call for help is heard, though a person closes the one before at the same moment', async () => {
+test('a call for help raises an alarm, even if a person closes the earlier one at the same moment', async () => {
   const patient = await bedside.patient()
   await patient.brings({ kind: 'sos', minutesAgo: 3 })
   const { _id } = await patient.openAlarm()
@@ -81,7 +84,7 @@ function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingVa
   return () => takeElsewhere(panel, hospitalId, said, true)
 }
 
-test('parts of a score that come at the same moment to several nodes are all in it', async () => {
+test('a score counts all of its parts when they arrive at several nodes at the same moment', async () => {
   const patient = await bedside.patient()
   const round = [
     { kind: 'respiration', respiration_rate: 16 },
@@ -98,12 +101,12 @@ test('parts of a score that come at the same moment to several nodes are all in 
     onAnotherNode(patient, 'pulse', { pulse: 125 }),
   )
   const news2 = (await patient.alarms()).filter(({ rule }) => rule === 'news2')
-  // 3 for respiration, which alone is of medium severity; with 2 each for saturation and pulse it is high.
+  // 3 for respiration, which alone is of medium severity; 2 each for saturation and pulse make it high.
   expect(news2).toMatchObject([{ state: 'active', severity: 'high', value: 7 }])
 })
 
 test.each(['is noted first', 'is noted second'])(
-  'a reading that comes at the moment of a hand-over is the next one’s, when that %s',
+  'a reading that arrives during a hand-over belongs to the next wearer when the hand-over %s',
   async (order) => {
     const former = await bedside.patient()
     const next = await bedside.patient()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** Hangs messages on the chain together; how many statements that took. */
+/** Appends messages to the chain in one call; returns the number of statements that it took. */
 async function chain(...contents: (string | number)[]): Promise<number> {
   let statements = 0
   const counting: KyselyPlugin = {
@@ -54,7 +54,7 @@ async function chained(): Promise<string[]> {
   return rows.map(({ number, payload }) => `${number} ${payload.toString()}`)
 }
 
-test('a message is on the chain once, however often it comes, in one batch and in the next', async () => {
+test('a message is on the chain once, however often it is sent in one batch or in the next', async () => {
   await chain('a', 'b', 'a', 'c')
   await chain('c', 'd', 'b', 'd')
   await chain('a')
@@ -63,14 +63,14 @@ test('a message is on the chain once, however often it comes, in one batch and i
   expect(await nurse(devices.boxTransactions, {})).toMatchObject({ total: 4, broken_at: null })
 })
 
-test('a large batch takes no more statements than a small one, and is one chain', async () => {
+test('a large batch takes no more statements than a small one, and makes one chain', async () => {
   const few = await chain('e', 'f')
   expect(await chain(...Array(500).keys())).toBe(few)
   const nurse = await panel.as('nurse')
   expect(await nurse(devices.boxTransactions, {})).toMatchObject({ total: 506, broken_at: null })
 })
 
-test('two that have each kept something of the hospital before they hang theirs do not wait for each other', async () => {
+test('two transactions that wrote other rows of the hospital can append to the chain without a deadlock', async () => {
   const both = Promise.withResolvers<void>()
   let kept = 0
   const hang = (name: string) =>

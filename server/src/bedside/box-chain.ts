@@ -14,8 +14,8 @@ export type Link = {
 }
 
 /**
- * SHA-256 over the hash before, the number, the instant of arrival (ISO 8601, milliseconds), the address of the box and
- * the message as it came, each with its length in front so that nothing can move from one part to the next.
+ * SHA-256 over the previous hash, the number, the time of arrival (ISO 8601, milliseconds), the MAC of the box and the
+ * raw message. Each part has its length in front, so that no byte can move from one part to the next.
  */
 export function hashOf({ number, previousHash, receivedAt, mac, payload }: Link): Buffer {
   const hash = createHash('sha256')
@@ -27,14 +27,14 @@ export function hashOf({ number, previousHash, receivedAt, mac, payload }: Link)
   return hash.digest()
 }
 
-/** Hangs messages of boxes on the hospital's chain, each once: a message that is there already is not hung again. */
+/** Appends box messages to the hospital's hash chain. A message that is already on the chain is not appended again. */
 export async function chainBoxMessages(
   { tx, hospitalId, now }: Bedside,
   messages: readonly BoxMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  // One at a time, or two would follow the same one; the hospital's row is what they take turns at. Its key stays free:
-  // whatever else is written at the same time refers to it.
+  // Append one at a time, or two transactions would follow the same link: the row lock on the hospital serialises them.
+  // `for no key update` does not block foreign keys that other transactions write at the same time.
   await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forNoKeyUpdate().execute()
   const byContent = new Map<string, BoxMessage>()
   for (const message of messages) {
@@ -78,7 +78,7 @@ function contentHashOf({ mac, payload }: BoxMessage): Buffer {
   return createHash('sha256').update(`${mac}:`).update(payload).digest()
 }
 
-/** Of these contents, those that are on the chain already. */
+/** Which of these messages are on the chain already. */
 async function chainedOf(tx: Tx, contents: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ content_hash: Buffer }>`
     select content_hash from box_transactions

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => bedside.panel.close())
 
-/** Two patients; the first one has had an oximeter for an hour, as far as is noted. */
+/** Two patients; the first one is recorded as wearing an oximeter for an hour. */
 async function twoAndOneDevice() {
   const former = await bedside.patient()
   const next = await bedside.patient()
@@ -26,7 +26,7 @@ async function twoAndOneDevice() {
     mac: device.mac,
     brings: (kind: string, minutesAgo: number, values: object = {}) =>
       bedside.send([{ device: device.mac, kind, measured_at: bedside.at(minutesAgo), ...values }]),
-    /** It is noted only now that she has had it since then, or that nobody has. */
+    /** Records only now that the patient has had it since then, or that nobody has. */
     isNoted: (patient: TestPatient | null, minutesAgo: number) =>
       bedside.nurse(devices.assign, {
         device_id: device.id,
@@ -36,7 +36,7 @@ async function twoAndOneDevice() {
   }
 }
 
-/** A saturation as a message says it: without when it was sent. */
+/** A saturation as a message says it, without the time of sending. */
 function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo: number) {
   const toldAt = Date.parse(bedside.at(minutesAgo))
   return takeElsewhere(bedside.panel, bedside.hospitalId, {
@@ -56,8 +56,8 @@ async function latestOf({ id }: TestPatient, vital: string) {
   return tiles[0]?.latest.find((one) => one.vital === vital)?.value
 }
 
-describe('a hand-over that is noted later', () => {
-  test('clears the alarm that the next one’s value raised of the former one, tells the screens, and raises it of the next one', async () => {
+describe('a hand-over that is recorded later', () => {
+  test('clears the former wearer’s alarm for the next wearer’s value, tells the screens, and raises it for the next wearer', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
     const raised = await former.openAlarm()
@@ -76,7 +76,7 @@ describe('a hand-over that is noted later', () => {
     )
   })
 
-  test('raises nothing of the next one by a value that is late by then', async () => {
+  test('raises no alarm for the next wearer when the value is late by then', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
     await bedside.pass(20 * minute)
@@ -85,14 +85,14 @@ describe('a hand-over that is noted later', () => {
     expect(await alarmsOf(next)).toEqual([])
   })
 
-  test('clears it too when nobody had the device', async () => {
+  test('clears the alarm too when nobody wore the device', async () => {
     const { former, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
     await isNoted(null, 5)
     expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
   })
 
-  test('leaves an alarm that a value of her own raised, or has kept up since', async () => {
+  test('keeps an alarm that a value of the former wearer’s own raised, or has kept up since', async () => {
     const one = await twoAndOneDevice()
     await one.brings('spo2', 8, { spo2: 84 })
     await one.brings('spo2', 3, { spo2: 80 })
@@ -106,7 +106,7 @@ describe('a hand-over that is noted later', () => {
     expect(await alarmsOf(other.former)).toEqual([['spo2-low', 'active', null, 80]])
   })
 
-  test('clears one that ended by a value of her own and that nobody has seen', async () => {
+  test('clears an alarm that ended by a value of the former wearer’s own and that nobody has seen', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
     await former.brings({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
@@ -114,7 +114,7 @@ describe('a hand-over that is noted later', () => {
     expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
   })
 
-  test('does not count what was not hers towards an alarm of hers', async () => {
+  test('does not count another patient’s value towards an alarm', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 91 })
     await isNoted(next, 5)
@@ -124,7 +124,7 @@ describe('a hand-over that is noted later', () => {
     expect(await alarmsOf(former)).toEqual([['spo2-low', 'active', null, 91]])
   })
 
-  test('brings a fall to the one who fell, however late', async () => {
+  test('moves a fall to the patient who fell, however late', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('fall', 3, { lat: 17.88, lang: 102.74 })
     await bedside.pass(20 * minute)
@@ -134,7 +134,7 @@ describe('a hand-over that is noted later', () => {
   })
 })
 
-test('what a clock that is ahead brought goes over too', async () => {
+test('moves values from a clock that is ahead too', async () => {
   const { former, next, brings, isNoted } = await twoAndOneDevice()
   await brings('spo2', -8, { spo2: 96 })
   expect(await latestOf(former, 'spo2')).toBe(96)
@@ -143,8 +143,8 @@ test('what a clock that is ahead brought goes over too', async () => {
   expect(await latestOf(next, 'spo2')).toBe(96)
 })
 
-describe('what named her', () => {
-  test('stays hers when the device is noted as somebody else’s', async () => {
+describe('a reading that names the patient', () => {
+  test('stays with that patient when the device is recorded as somebody else’s', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 96, hn: former.hn })
     await isNoted(next, 5)
@@ -152,7 +152,7 @@ describe('what named her', () => {
     expect(await latestOf(next, 'spo2')).toBeUndefined()
   })
 
-  test('is not the box that heard her device without her card', async () => {
+  test('does not include one from a box that heard the device without the patient’s card', async () => {
     const { former, next, mac, isNoted } = await twoAndOneDevice()
     await heard('box', mac, 96, 3)
     expect(await latestOf(former, 'spo2')).toBe(96)
@@ -162,7 +162,7 @@ describe('what named her', () => {
   })
 })
 
-describe('the early-warning score of the former one', () => {
+describe('the early-warning score of the former wearer', () => {
   const own = (patient: TestPatient, systolic: number) =>
     patient.brings(
       { kind: 'blood_pressure', systolic, diastolic: 70, pulse: 80, minutesAgo: 9 },
@@ -174,7 +174,7 @@ describe('the early-warning score of the former one', () => {
   const scores = async (patient: TestPatient) =>
     (await alarmsOf(patient)).filter(([rule]) => rule === 'news2')
 
-  test('is made again without the values that were not hers, and its alarm is cleared', async () => {
+  test('is computed again without the other patient’s values, and its alarm is cleared', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await own(former, 120)
     expect(await latestOf(former, 'news2')).toBe(0)
@@ -186,7 +186,7 @@ describe('the early-warning score of the former one', () => {
     expect(await scores(former)).toEqual([['news2', 'cleared', 'moved', 6]])
   })
 
-  test('keeps its alarm while her own values are alarming', async () => {
+  test('keeps its alarm while the patient’s own values are alarming', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 90, pulse: 135 })
     await own(former, 88)
@@ -198,7 +198,7 @@ describe('the early-warning score of the former one', () => {
   })
 })
 
-test('a reading of a doubtful time waits for a person, though its device is registered and given since', async () => {
+test('a reading of a doubtful time waits for a person, even if its device is registered and assigned since', async () => {
   const patient = await bedside.patient()
   const mac = '0a0b0c0d0e03'
   await heard('gateway', mac, 96, 2 * 24 * 60)
@@ -216,7 +216,7 @@ test('a reading of a doubtful time waits for a person, though its device is regi
   expect(await waiting()).toEqual(['time'])
 })
 
-describe('a call for help that nobody could be found for', () => {
+describe('a call for help that could not be attributed', () => {
   async function heardOf(device: string, minutesAgo: number) {
     await bedside.send([{ device, kind: 'sos', measured_at: bedside.at(minutesAgo) }])
     const { rows } = await bedside.nurse(readings.inbox, {})
@@ -224,7 +224,7 @@ describe('a call for help that nobody could be found for', () => {
     return sent.map(({ _id, measured_at }) => ({ _id, measured_at }))
   }
 
-  test('is an alarm at once by the address of a device that nobody knows, and of the one to whom it is given', async () => {
+  test('raises an alarm at once by the address of an unknown device, and moves to the patient to whom it is assigned', async () => {
     const patient = await bedside.patient()
     await heardOf('0a0b0c0d0e01', 30)
     const ofAddress = async () =>
@@ -239,7 +239,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
   })
 
-  test('is an alarm at once by the number of somebody whom nobody knows, and of the one to whom it is given', async () => {
+  test('raises an alarm at once by the number of an unknown patient, and moves to the patient to whom it is assigned', async () => {
     const patient = await bedside.patient()
     const byNumber = async (named: string) =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.named === named)
@@ -264,7 +264,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', named: null })
   })
 
-  test('goes on for those who are not found yet when one of them is', async () => {
+  test('stays open for those who are not found yet when one of them is', async () => {
     const [one, other] = [await bedside.patient(), await bedside.patient()]
     await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(2) }])
     await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(1) }])
@@ -282,7 +282,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(await other.openAlarm()).toMatchObject({ rule: 'fall' })
   })
 
-  test('tells of a national ID that nobody has its end alone, and calls again when it is heard again', async () => {
+  test('shows only the end of an unknown national ID, and raises the alarm again when it is heard again', async () => {
     const heard = (minutesAgo: number) =>
       bedside.send([{ national_id: '1101700230708', kind: 'fall', measured_at: bedside.at(minutesAgo) }])
     const fell = async () =>
@@ -298,7 +298,7 @@ describe('a call for help that nobody could be found for', () => {
     expect((await fell()).find(({ _id }) => _id === alarm?._id)).toMatchObject({ state: 'active' })
   })
 
-  test('is one of the wearer who is noted when the device is registered at last', async () => {
+  test('moves to the wearer who is recorded when the device is registered at last', async () => {
     const patient = await bedside.patient()
     const mac = '0a0b0c0d0e02'
     await heardOf(mac, 30)
@@ -310,7 +310,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
   })
 
-  test('goes over from the device that nobody wore to her who wore it, once', async () => {
+  test('moves from the device that nobody wore to the patient who wore it, once', async () => {
     const patient = await bedside.patient()
     const device = await addDevice(bedside, 'watch')
     const waiting = await heardOf(device.mac, 3)
@@ -324,7 +324,7 @@ describe('a call for help that nobody could be found for', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'sos' })
   })
 
-  test('does not call anew when somebody has seen to it', async () => {
+  test('raises no new alarm when somebody has closed it', async () => {
     const patient = await bedside.patient()
     const device = await addDevice(bedside, 'watch')
     const waiting = await heardOf(device.mac, 3)

@@ -1,4 +1,4 @@
 import type { InHospital } from '../core/handler.ts'
 
-/** What the way of a reading holds besides the reading. */
+/** What every step of the intake needs besides the reading itself. */
 export type Bedside = InHospital

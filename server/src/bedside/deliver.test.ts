@@ -16,7 +16,7 @@ type Got = { signature: string | undefined; body: string }
 
 let bedside: TestBedside
 const got: Got[] = []
-/** What the receiver answers, one after the other; then always that it is well. */
+/** What the receiver answers, in order; after the last one always success. */
 const answers: number[] = []
 const server = createServer(async (request, response) => {
   let body = ''
@@ -86,7 +86,7 @@ test('an alarm is delivered once, signed and without a name, though the receiver
     expect(signature).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
 })
 
-test('nobody outside is told that the cause of an alarm is over, or wavers; that it is back after a while they are', async () => {
+test('no message is sent when the cause of an alarm is over or wavers, but one is sent when it is back after a while', async () => {
   const patient = await bedside.patient()
   await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 9 })
   const raised = await outbox()
@@ -113,7 +113,7 @@ test('two nodes do not deliver the same message twice', async () => {
   expect(got).toHaveLength(1)
 })
 
-test('what never arrives is given up after a day, with a reason that names nobody', async () => {
+test('a message that never arrives is given up after a day, with a reason without names', async () => {
   await (await bedside.patient()).brings({ kind: 'spo2', spo2: 85 })
   const closed = webhook({ url: 'http://127.0.0.1:1/', secret })
   for (let hour = 0; hour < 30; hour++) {
@@ -137,7 +137,7 @@ test('each wait is twice the one before, to an hour', () => {
   ])
 })
 
-test('what is of high severity goes first, and all that is due goes in one go, whatever another channel waits for', async () => {
+test('messages of high severity go first, and all that are due go in one run, whatever another channel waits for', async () => {
   const sent: string[] = []
   const quick: Channel = {
     name: 'quick',
@@ -160,13 +160,13 @@ test('what is of high severity goes first, and all that is due goes in one go, w
   const clock = () => new Date(bedside.at())
   const stop = startDelivery({ root, clock, channels: [stuck, quick], log: () => {} }, 10)
   await expect.poll(() => sent.length).toBe(53)
-  // Twenty go together, in any order.
+  // Twenty are sent in parallel, in any order.
   expect(sent.slice(0, 20).filter((severity) => severity === 'high')).toHaveLength(3)
   released.resolve()
   await stop()
 })
 
-test('any number of alarms goes outside at once', async () => {
+test('any number of alarms is sent at once', async () => {
   await bedside.pass(60 * 60_000)
   const patient = await bedside.patient()
   await patient.brings({ kind: 'spo2', spo2: 85 })

@@ -4,18 +4,18 @@ import { loggable } from '../core/failure.ts'
 import type { OutsideMessage } from './outbox.ts'
 
 /**
- * A message under way. A receiver who is sent the same id twice may leave out the second. `lineUserId` is that of the
- * one to whom it goes, where it goes to one person and she still has it sent.
+ * A message to be delivered. A receiver who gets the same id twice may ignore the second. `lineUserId` is the LINE user
+ * id of the recipient, if the message goes to one person who still wants it.
  */
 export type Delivery<Message = OutsideMessage> = { id: string; message: Message; lineUserId: string | null }
 
-/** A way to tell somebody who has no screen before her. `send` resolves when the message has arrived. */
+/** A way to reach people who are not in front of a screen. `send` resolves when the message has arrived. */
 export type Channel<Message = OutsideMessage> = {
   name: string
   send: (delivery: Delivery<Message>) => Promise<void>
 }
 
-/** Why a message did not arrive, in words that say nothing of a patient; `isFinal` where another try changes nothing. */
+/** Why a message was not delivered, in words without patient data. `isFinal` where another try changes nothing. */
 export class Undelivered extends Error {
   override name = 'Undelivered'
   readonly isFinal: boolean
@@ -29,7 +29,7 @@ export class Undelivered extends Error {
 export type Deliverer = { root: Root; clock: () => Date; channels: readonly Channel<never>[] }
 
 const atOnce = 20
-/** Longer than any channel tries: then the node that took the message is gone, and another takes it. */
+/** Longer than any channel's timeout: by then the node that took the message is gone, and another node takes it. */
 const heldMs = 60_000
 const [firstWaitMs, longestWaitMs] = [10_000, 60 * 60_000]
 const triedForMs = 24 * 60 * 60_000
@@ -37,8 +37,9 @@ const triedForMs = 24 * 60 * 60_000
 type Due = Delivery & { tries: number; created_at: string }
 
 /**
- * Sends all that is due, what is of high severity first, no transaction being open while it is sent. A message that did
- * not arrive is sent again after 10 seconds, 20, 40 and so on to an hour, and given up a day after it was written.
+ * Sends all messages that are due, those of high severity first. No transaction is open while a message is sent. A
+ * failed message is sent again after 10 seconds, 20, 40 and so on up to an hour, and given up a day after it was
+ * written.
  */
 export async function deliverOutbox({ channels, ...deliverer }: Deliverer): Promise<void> {
   await Promise.all(channels.map((channel) => deliverBy({ ...deliverer, channel }, () => false)))
@@ -46,7 +47,7 @@ export async function deliverOutbox({ channels, ...deliverer }: Deliverer): Prom
 
 type DelivererBy = Omit<Deliverer, 'channels'> & { channel: Channel<never> }
 
-/** One channel's messages: another one that is stuck does not keep these. */
+/** Delivers one channel's messages, so that a channel that is stuck does not delay the others. */
 async function deliverBy(deliverer: DelivererBy, isEnding: () => boolean): Promise<void> {
   for (;;) {
     const due = await take(deliverer)
@@ -101,7 +102,7 @@ function keepFailure(
   })
 }
 
-/** Milliseconds from a try that failed, counted from 1, to the next. */
+/** Milliseconds from the failed try number `tries` (from 1) to the next try. */
 export function waitAfter(tries: number): number {
   return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
 }
@@ -112,7 +113,7 @@ async function settle(root: Root, id: string, settled: Settled): Promise<void> {
   await acrossHospitals(root, (tx) => tx.updateTable('outbox').set(settled).where('id', '=', id).execute())
 }
 
-/** An error of the network names addresses and may quote what was sent; its code does not. */
+/** The message of a network error names addresses and may quote the content; its code does not. */
 function reasonOf(error: unknown): string {
   if (error instanceof Undelivered) return error.message
   if (!(error instanceof Error)) return 'unknown'
@@ -120,7 +121,10 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name
 }
 
-/** Delivers again and again, apart from the other jobs, which must not wait for a slow receiver; the answer stops it. */
+/**
+ * Delivers repeatedly, apart from the scheduled jobs, which must not wait for a slow receiver. Returns a function that
+ * stops it.
+ */
 export function startDelivery(
   { channels, log, ...deliverer }: Deliverer & { log: (what: Record<string, unknown>) => void },
   everyMs: number,

@@ -36,7 +36,7 @@ async function alarmsOf(deviceId: string) {
   return rows.filter(({ device }) => device?._id === deviceId)
 }
 
-/** A node that listens from now on for so long, noting it every ten seconds. */
+/** Simulates a node that listens from now on for so long and records it every ten seconds. */
 async function listen(ms: number) {
   for (let passed = 0; passed <= ms; passed += 10_000) {
     await acrossHospitals(bedside.panel.root, (tx) => noteListening({ tx, now: bedside.at() }))
@@ -51,7 +51,7 @@ const listeningSince = async () => {
 describe('when no node of the panel listened', () => {
   afterEach(() => bedside.panel.root.deleteFrom('listening').execute())
 
-  test('no device is silent or gone before it has had its time since the panel began', async () => {
+  test('no device counts as silent or gone before its time has passed since the panel began to listen', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
     await listen(minute)
@@ -75,7 +75,7 @@ describe('when no node of the panel listened', () => {
     expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
   })
 
-  test('a node that starts beside others, or soon after, hides no silence', async () => {
+  test('a node that starts beside others, or soon after them, hides no silence', async () => {
     const { patient } = await wearer()
     await listen(14 * minute)
     bedside.skip(25_000)
@@ -84,7 +84,7 @@ describe('when no node of the panel listened', () => {
     expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
   })
 
-  test('and the clock was set back, it does not listen only since some time to come', async () => {
+  test('and the clock was set back, it does not listen only from a future time', async () => {
     await listen(0)
     bedside.skip(-2 * 60 * minute)
     await listen(0)
@@ -94,7 +94,7 @@ describe('when no node of the panel listened', () => {
 })
 
 describe('a watch', () => {
-  test('that brings no value for as long as is allowed is an alarm, until it does', async () => {
+  test('that sends no value for as long as is allowed is an alarm, until it does', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
     await bedside.pass(9 * minute)
@@ -115,7 +115,7 @@ describe('a watch', () => {
     ])
   })
 
-  test('that has just been put on is given its time', async () => {
+  test('that has just been put on gets its full time', async () => {
     const { patient } = await wearer()
     await bedside.pass(14 * minute)
     expect(rulesOf(await patient.alarms())).toEqual([])
@@ -123,7 +123,7 @@ describe('a watch', () => {
     expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
   })
 
-  test('whose silence a person closed is not told of again before it has come back', async () => {
+  test('whose silence a person closed raises no alarm again before it has come back', async () => {
     const { patient, watch } = await wearer()
     await bedside.pass(16 * minute)
     const { _id } = await patient.openAlarm()
@@ -153,7 +153,7 @@ describe('a watch', () => {
     expect(rulesOf(await patient.alarms())).toEqual([])
   })
 
-  test('that is taken off takes its alarms with it', async () => {
+  test('that is taken off has its alarms cleared', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
     await bedside.pass(16 * minute)

@@ -5,18 +5,21 @@ import { clearAlarms, type Raised, raiseAlarms, tellOf } from './alarm-book.ts'
 import type { Bedside } from './context.ts'
 import { thresholdsOf } from './watched.ts'
 
-/** A battery whose alarm a person closed is told of again no sooner than this, though it is still low: a shift. */
+/**
+ * If a person closed a low-battery alarm, it is raised again after this time at the earliest, though the battery is
+ * still low: one shift.
+ */
 const batteryAgainMs = 8 * 60 * 60_000
-/** So much above the limit a battery has to be for its alarm to end, or it would come and go. */
+/** A battery must be this much above the limit for its alarm to end; otherwise the alarm would flap. */
 const batteryMargin = 5
 
 const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
   sql`coalesce((newest.times ->> ${sql.lit(name)})::int, ${sql.lit(standardTimes[name])}) as ${sql.ref(name)}`
 
-// These conditions name the hospital of each row, though within one they need not: over all of them no index serves
-// without it.
+// These conditions name the hospital of each row. Inside one hospital this is not needed, but across all hospitals no
+// index can be used without it.
 
-/** What each hospital allows its devices, and since when the panel has heard them, as rows `t`. */
+/** What each hospital allows its devices, and since when the panel has been listening to them, as rows `t`. */
 const allowances = sql`(
   select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')},
     coalesce((select since from listening), '-infinity') as listening_since
@@ -24,23 +27,23 @@ const allowances = sql`(
     select v.thresholds -> 'times' as times from threshold_versions v
     where v.hospital_id = h.id order by v.version desc limit 1) newest on true) t`
 
-/** The instant so long before now as the hospital of `t` allows. */
+/** Now minus the time that the hospital of `t` allows. */
 const ago = (now: string, minutes: 'no_data_minutes' | 'gone_minutes') =>
   sql`(${now}::timestamptz - ${sql.ref(`t.${minutes}`)} * interval '1 minute')`
 
-/** Whoever wears the device `d` now. */
+/** The patient who wears the device `d` now. */
 const wearer = sql`
   (select w.patient_id from device_assignments w
     where w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during))`
 
-/** Hospitals with a device that fell silent, came back, changed its wearer or runs low, and where that is not told yet. */
+/** Hospitals with a device that fell silent, came back, changed its wearer or runs low, if this is not recorded yet. */
 export const devicesDue: DueHospitals = (now) => sql`
   select hospital_id from (${alarmsToClear(isMoved)}) as moved
   union all select hospital_id from (${devicesGone(now)}) as gone
   union all select hospital_id from (${alarmsToClear(isRecovered(now))}) as recovered
   union all select hospital_id from (${alarmsDue(now)}) as due`
 
-/** What devices do without a message: they fall silent, and come back. */
+/** Handles what happens without a message: devices that fall silent or come back. */
 export async function watchDevices(bedside: Bedside): Promise<void> {
   const { times } = (await thresholdsOf(bedside.tx)).thresholds
   await clearMoved(bedside)
@@ -50,8 +53,8 @@ export async function watchDevices(bedside: Bedside): Promise<void> {
 }
 
 /**
- * Closes what was about a device while somebody wore it who wears it no more, or while nobody did and now somebody
- * does, or that is out of service. Of one device, or of all.
+ * Closes alarms of a device that changed its wearer since they were raised (from or to nobody included), or that is out
+ * of service. For one device, or for all.
  */
 export async function clearMoved(bedside: Bedside, deviceId?: string): Promise<void> {
   await clearWhere(
@@ -86,13 +89,13 @@ async function markGone(bedside: Bedside): Promise<void> {
   if (rows.length > 0) bedside.announce({ kind: 'device', devices: rows })
 }
 
-/** Whether the device of a row brought a value of its patient's since an instant. */
+/** Whether the row's device has sent a value of the row's patient since an instant. */
 function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlBool> {
   const own = (value: string) => sql`${sql.ref(`${value}.hospital_id`)} = ${sql.ref(`${row}.hospital_id`)}
     and ${sql.ref(`${value}.patient_id`)} = ${sql.ref(`${row}.patient_id`)}
     and ${sql.ref(`${value}.device_id`)} = ${sql.ref(`${row}.device_id`)}
     and ${sql.ref(`${value}.measured_at`)} > ${since}`
-  // Newest values first: they are few, and of a device that sends one of them is its own.
+  // The newest values first: they are few, and a device that sends usually has one of them.
   return sql`case when exists (select from latest_values l where ${own('l')}) then true
     else exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}) end`
 }
@@ -102,7 +105,7 @@ const isRecovered = (now: string) => sql<SqlBool>`
     or (a.rule = 'battery' and d.battery > t.battery_percent + ${batteryMargin})
     or (a.rule = 'no-data' and (${hasSent('a', ago(now, 'no_data_minutes'))})))`
 
-/** Alarms about a device that end where something is so of them. */
+/** Alarms about devices that end because a condition holds. */
 const alarmsToClear = (where: RawBuilder<SqlBool>) => sql`
   select a.hospital_id, a.id
   from alarms a join devices d on d.id = a.device_id join ${allowances} on t.hospital_id = a.hospital_id
@@ -125,14 +128,14 @@ async function clearWhere(
 }
 
 /**
- * Alarms that are due and were not told yet.
+ * Device alarms that are due and not raised yet.
  *
- * - `no-data`: a worn watch that brings no value. Medium: somebody who is to be watched is not.
- * - `gone`: a worn watch or a gateway that is not heard at all. Others are heard only when they are used.
- * - `battery`: of whatever is heard at present.
+ * - `no-data`: a worn watch that sends no value. Medium: a patient who should be monitored is not.
+ * - `gone`: a worn watch or a gateway that is not heard at all. Other devices are heard only when they are used.
+ * - `battery`: any device that is being heard.
  *
- * A silence is counted from when the panel began to listen: what it was not there to hear is no silence of the device. It
- * is told once: what a person closed does not come back before the device did.
+ * A silence counts from when the panel began to listen: what the panel could not hear is no silence of the device. It
+ * is raised once: after a person closed it, it is not raised again until the device was heard again.
  */
 const alarmsDue = (now: string) => sql`
   select due.* from (

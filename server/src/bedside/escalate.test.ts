@@ -25,7 +25,7 @@ const high = () => patient.brings({ kind: 'spo2', spo2: 85 })
 const medium = () => patient.brings({ kind: 'temperature', temperature: 39 })
 
 describe('an alarm that nobody acts on', () => {
-  test('goes to the nurse in charge, to the doctor, and then to all who may act, who are told again until its end', async () => {
+  test('goes to the nurse in charge, to the doctor, and then to all who may act, who are notified again until its end', async () => {
     await high()
     const { _id, escalates_at } = await patient.openAlarm()
     expect(Date.parse(escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
@@ -65,7 +65,7 @@ describe('an alarm that nobody acts on', () => {
     ])
   })
 
-  test('of medium severity has longer, and of a ward that names nobody goes to all who may act', async () => {
+  test('of medium severity has longer, and in a ward that names nobody goes to all who may act', async () => {
     await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
     await medium()
     await bedside.pass(9 * minute)
@@ -82,7 +82,7 @@ describe('an alarm that nobody acts on', () => {
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
   })
 
-  test('is given the whole time again by being handed to somebody', async () => {
+  test('gets its full time again when it is handed to somebody', async () => {
     await high()
     const { _id } = await patient.openAlarm()
     await bedside.pass(minute)
@@ -95,7 +95,7 @@ describe('an alarm that nobody acts on', () => {
 })
 
 describe('a snoozed alarm', () => {
-  test('goes to nobody until the snooze ends, and then as one that has just come', async () => {
+  test('escalates to nobody until the snooze ends, and then as one that has just been raised', async () => {
     await high()
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 })
@@ -123,7 +123,7 @@ describe('a snoozed alarm', () => {
     expect(await snoozed(5)).toBe(errorCodes['snoozed-too-often'])
   })
 
-  test('that worsens is silent no more', async () => {
+  test('that worsens is no longer silent', async () => {
     await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'medium', minutes: 30 })

@@ -8,7 +8,7 @@ import type { Bedside } from './context.ts'
 import { climb, escalationAt, type Level, type People } from './ladder.ts'
 import { thresholdsOf } from './watched.ts'
 
-/** As many as are taken on at once; the rest at the next round, seconds later. */
+/** At most this many alarms in one run; the rest follow in the next run, seconds later. */
 const atOnce = 500
 
 const isToEscalate = (now: string): RawBuilder<SqlBool> =>
@@ -17,12 +17,12 @@ const isToEscalate = (now: string): RawBuilder<SqlBool> =>
 export const escalationsDue: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isToEscalate(now)}`
 
-/** How many of the people in use there are of whom something holds. */
+/** How many active members of staff meet a condition. */
 const count = (holds: RawBuilder<unknown>) => sql`
   (select count(*)::int from staff s join staff_types t on t.id = s.staff_type_id
     where s.status = 'approved' and not s.is_form_user and ${holds})`
 
-/** Whom a ward names at a level, and the members of the groups that have this level of it. */
+/** The person whom a ward names at a level, and the members of the groups that cover the ward at this level. */
 const countAt = (level: 'nurse_in_charge' | 'doctor') =>
   count(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
     select from group_members m
@@ -31,8 +31,9 @@ const countAt = (level: 'nurse_in_charge' | 'doctor') =>
     where m.staff_id = s.id))`)
 
 /**
- * Alarms that nobody acted on go to whom the ward names next, and at last to all who may act. Each level is one step of the
- * alarm, however many people it tells; that the last are told again is counted.
+ * Escalates alarms that nobody acted on: to the people whom the ward names for the next level, and at last to all who
+ * may act. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
+ * are counted.
  */
 export async function escalate(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
@@ -89,7 +90,7 @@ const isSnoozeOver = (now: string): RawBuilder<SqlBool> =>
 export const snoozesDue: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
 
-/** An alarm that was silenced is one again; whoever is to act has the whole time to do so. */
+/** Ends snoozes that are over: the alarm is active again, and its full escalation time starts anew. */
 export async function endSnoozes(bedside: Bedside): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const ended = await tx

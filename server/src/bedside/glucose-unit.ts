@@ -16,9 +16,9 @@ import { watchOver } from './watched.ts'
 import { whoseOf } from './whose.ts'
 
 /**
- * Reads a glucose that was told without its unit: in the unit that somebody has said, or where nobody has, in the only
- * one in which anybody can have it. Else it waits for a person to say and has no value until then. So does one that
- * cannot be in the unit that was said: that is the wrong one.
+ * Interprets a glucose that was sent without its unit: in the unit that a person has said, or else in the only unit in
+ * which the number is possible. If both are possible, the reading waits for a person to say and has no value until
+ * then. So does a number that is impossible in the unit that was said: that unit is wrong.
  */
 export function readGlucose(one: Placed, unit: GlucoseUnit | null): void {
   if (typeof one.toldGlucose !== 'number') return
@@ -36,14 +36,14 @@ export function readGlucose(one: Placed, unit: GlucoseUnit | null): void {
 }
 
 type GlucoseLimits = {
-  /** Nothing where nobody is to be called for the glucose of this patient. */
+  /** Null if no alarm is wanted for this patient's glucose. */
   limitsOf: (patientId: string | null | undefined) => Limits | null
-  /** As any value, one that comes late calls nobody to what is over, unless its clock is in doubt. */
+  /** A late value raises no alarm for what is over, as with any value, unless its clock is in doubt. */
   isLate: (one: Placed) => boolean
   times: AlarmTimes
 }
 
-/** How glucose is watched, of these patients and of somebody whom nobody knows yet. */
+/** The glucose limits of these patients, and of a patient who is not known yet. */
 export async function glucoseLimits(
   { tx, now, newId }: Bedside,
   patientIds: readonly (string | null | undefined)[],
@@ -65,12 +65,14 @@ export async function glucoseLimits(
   }
 }
 
-/** Whether a value in mg/dL calls somebody at once. */
+/** Whether a value in mg/dL raises an alarm at once. */
 export function isCriticalGlucose(mgPerDl: number, limits: Limits | null): boolean {
   return limits !== null && breachOf(mgPerDl, limits)?.isCritical === true
 }
 
-/** Calls somebody to each glucose that waits for its unit and is critical in one in which it can be. */
+/**
+ * Raises an alarm for each glucose that waits for its unit and is critical in one of the units in which it is possible.
+ */
 export async function raiseUnitAlarms(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const waiting = readings.filter(({ waitsFor }) => waitsFor === 'unit')
   if (waiting.length === 0) return
@@ -90,7 +92,7 @@ export async function raiseUnitAlarms(bedside: Bedside, readings: readonly Place
   await tellOf(bedside, [...again, ...(await raiseAlarms(bedside, alarms, times))])
 }
 
-/** Of the patient where the device or the message says whose it is, else of the device or of its address. */
+/** An alarm of the patient, if the device or the message says who it is; else of the device or its MAC. */
 function unitAlarmOf(id: string, one: Placed): Raised {
   return {
     id,

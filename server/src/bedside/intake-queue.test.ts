@@ -53,7 +53,7 @@ function bring(pulse: number, agoSeconds: number): Promise<Fate[]> {
 
 const stored = [{ status: 'stored', id: expect.any(String) as string }]
 
-/** While it runs, nobody who has something to tell can commit. */
+/** Holds the lock for events meanwhile, so that nobody who writes an event can commit. */
 async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
   return panel.root.transaction().execute(async (tx) => {
     await sql`select from event_counts for update`.execute(tx)
@@ -61,7 +61,7 @@ async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Waits until a connection is in this state, and what it was last asked names a table. */
+/** Waits until a connection is in this state and its last statement names a table. */
 async function seen(state: 'waits for a lock' | 'waits for its turn', table: string): Promise<void> {
   const isSeen = async () => {
     const { rows } = await sql`
@@ -84,7 +84,7 @@ async function seenGivenUp(): Promise<void> {
   await expect.poll(isSeen).toBe(true)
 }
 
-/** How many transactions keep something, or have. */
+/** How many open transactions insert rows, or have inserted some. */
 async function atWork(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -93,7 +93,7 @@ async function atWork(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('what comes next is kept while those before are decided on, and decided on after them', async () => {
+test('the next batch is stored while the previous one is evaluated, and evaluated after it', async () => {
   expect(await bring(80, 60)).toEqual(stored)
   const [first, second] = await whileEventsAreHeld(async () => {
     const alarming = bring(210, 40)
@@ -119,7 +119,7 @@ test('what comes next is kept while those before are decided on, and decided on 
   ])
 })
 
-test('one that cannot be kept lets nobody overtake', async () => {
+test('a reading that cannot be stored does not let later ones overtake', async () => {
   const [first, impossible, second] = await whileEventsAreHeld(async () => {
     const deciding = bring(90, 18)
     await seen('waits for a lock', 'event_counts')
@@ -135,7 +135,7 @@ test('one that cannot be kept lets nobody overtake', async () => {
   expect(await second).toEqual(stored)
 })
 
-test('one that fails when its turn has come waits for nobody who came after it', async () => {
+test('a batch that fails when its turn has come does not wait for those behind it', async () => {
   await sql`
     create function break_on_66() returns trigger language plpgsql as $$
       begin raise 'nobody foresaw this' using errcode = 'XX000'; end $$`.execute(panel.root)
@@ -169,7 +169,7 @@ const inQuarantine = async (topic: string) => {
   return rows[0]?.count
 }
 
-test('a flood of messages that nobody can read is kept, and fails no reading', async () => {
+test('a flood of unreadable messages is stored, and fails no reading', async () => {
   const flood = Array.from({ length: 9_000 }, () => said('flood', '{}'))
   const reading = bring(71, 11)
   await Promise.all(flood)
@@ -177,12 +177,12 @@ test('a flood of messages that nobody can read is kept, and fails no reading', a
   expect(await inQuarantine('flood')).toBe(9_000)
 })
 
-test('a topic that no database can hold is kept without what it cannot hold', async () => {
+test('a topic with characters that PostgreSQL cannot hold is stored without them', async () => {
   await Promise.all([said('a\0b', '{}'), bring(72, 10)])
   expect(await inQuarantine('a\uFFFDb')).toBe(1)
 })
 
-test('of a message that is too large its beginning is kept', async () => {
+test('only the beginning of a message that is too large is stored', async () => {
   await said('dusun_pub', ' '.repeat(300_000))
   const { rows } = await sql`
     select reason, octet_length(payload) as bytes from quarantine where topic = 'dusun_pub'`.execute(
@@ -191,7 +191,7 @@ test('of a message that is too large its beginning is kept', async () => {
   expect(rows).toEqual([{ reason: 'too-large', bytes: 262_144 }])
 })
 
-test('one whose key is revoked while it waits is refused, and those before are not', async () => {
+test('an item whose key is revoked while it waits is refused, and those before it are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {
     const deciding = bring(81, 9)

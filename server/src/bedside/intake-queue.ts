@@ -9,30 +9,38 @@ import { type Arrival, type Fate, takeIn } from './intake.ts'
 import { arrivalOf, boxesOf, type Message, quarantine, type Read, readMessage, unread } from './messages.ts'
 import { announceWaiting } from './waiting.ts'
 
-/** Who brings it. `keyId` is null for one whom the hospital's own broker has let in. */
+/** Who sent it. `keyId` is null for a sender that the hospital's own broker has let in. */
 type Bringer = { hospitalId: string; keyId: string | null }
 
 type Waiting = {
   keyId: string | null
   arrival: Arrival
-  /** The message that it came in, where it did. */
+  /** The MQTT message that it came in, if it did. */
   read: Read | undefined
   resolve: (fates: Fate[]) => void
   reject: (error: unknown) => void
 }
 
-/** `failed` settles when a batch could not be committed as a whole, `decided` when each of it is committed or refused. */
+/**
+ * `failed` resolves when the batch could not be committed as a whole; `decided` when each of its items is committed or
+ * refused.
+ */
 type Batch = { failed: Promise<void>; decided: Promise<void> }
 
-/** What waits at one hospital. `keeping` settles when all that came is kept; `last` is the batch that was begun last. */
+/**
+ * The queue of one hospital. `keeping` settles when all waiting items are stored; `last` is the batch that started
+ * last.
+ */
 type Line = { waiting: Waiting[]; keeping: Promise<void> | undefined; last: Batch }
 
-/** Thrown where readings are kept beside a batch that failed: they make room, and come again when that one is decided. */
+/**
+ * Thrown when a batch is stored beside an earlier batch that failed: it rolls back, and retries after that one settles.
+ */
 class StepAside extends Error {}
 
 /**
- * The most readings and signs that one transaction takes, and as many more as come in one piece. What brings none is
- * counted as one: it is a row of the quarantine.
+ * The most readings and device statuses in one transaction; an item that holds more is not split. An item without any
+ * counts as one: it is a row of the quarantine.
  */
 const maxTogether = 5_000
 
@@ -44,9 +52,9 @@ export type QueueOptions = {
 }
 
 /**
- * Takes readings in, a transaction for all that came while the one before ran: alone one waits for nobody, and in a
- * rush thousands share a commit. One hospital's are taken in the order in which they came, by whatever way. What is
- * taken is answered when it is committed.
+ * Stores readings: one transaction for all that arrived while the previous one ran. A single reading waits for nothing,
+ * and in a rush thousands share a commit. The readings of one hospital are stored in order of arrival, whatever way
+ * they came. A call is answered after the commit.
  */
 export class IntakeQueue {
   readonly #options: QueueOptions
@@ -56,18 +64,18 @@ export class IntakeQueue {
     this.#options = options
   }
 
-  /** A message of a device; it is read when it comes, while the database works for those before. */
+  /** Takes a device message. It is decoded on arrival, while the database works on earlier ones. */
   async take({ message, ...bringer }: Bringer & { message: Message }): Promise<void> {
     const read = this.#read(message)
     await this.#join(bringer, arrivalOf(read), read)
   }
 
-  /** What became of the readings of one call, in their order. */
+  /** The results of the readings of one call, in their order. */
   takeReadings({ arrival, ...bringer }: Bringer & { arrival: Arrival }): Promise<Fate[]> {
     return this.#join(bringer, arrival, undefined)
   }
 
-  /** When all that was taken is committed or refused. */
+  /** Resolves when all that was taken is committed or refused. */
   async idle(): Promise<void> {
     for (const line of this.#lines.values()) {
       do {
@@ -90,7 +98,7 @@ export class IntakeQueue {
     })
   }
 
-  /** One that nothing explains is a defect of ours: it is kept to be tried again after a fix. */
+  /** An unexpected error is a defect of ours: the message goes to quarantine, to be tried again after a fix. */
   #read(message: Message): Read {
     try {
       return readMessage(message)
@@ -100,9 +108,9 @@ export class IntakeQueue {
     }
   }
 
-  /** One batch after the other is kept while the one before is decided on. */
+  /** Starts one batch after the other: a batch is stored while the previous one evaluates its alarms. */
   async #keep(hospitalId: string, line: Line): Promise<void> {
-    // The rest of what the sockets hold at this moment joins in.
+    // Let the rest of what the sockets hold now join the batch.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (line.waiting.length > 0) {
       await new Promise<void>((isKept) => {
@@ -112,7 +120,7 @@ export class IntakeQueue {
     line.keeping = undefined
   }
 
-  /** Keeps a batch while the one before is decided on, and decides on it when that one is committed. */
+  /** Stores a batch while the previous one evaluates alarms; evaluates its own when the previous one is committed. */
   #takeBeside(hospitalId: string, batch: readonly Waiting[], before: Batch, isKept: () => void): Batch {
     const failed = Promise.withResolvers<void>()
     const turn = async () => {
@@ -130,7 +138,7 @@ export class IntakeQueue {
     return { failed: failed.promise, decided }
   }
 
-  /** Takes in what failed, while nothing else is taken in. */
+  /** Retries what failed, with no other batch running. */
   async #takeAgain(hospitalId: string, batch: readonly Waiting[], error: unknown): Promise<void> {
     if (error instanceof StepAside) await this.#takeAlone(hospitalId, batch)
     else if (isPassing(error)) for (const { reject } of batch) reject(error)
@@ -149,7 +157,7 @@ export class IntakeQueue {
     }
   }
 
-  /** Takes a batch in as one transaction; its `turn` to decide comes when the one before is committed. */
+  /** Stores and evaluates a batch in one transaction. `turn` resolves when the previous batch is committed. */
   async #takeTogether(
     hospitalId: string,
     batch: readonly Waiting[],
@@ -163,7 +171,7 @@ export class IntakeQueue {
     }
   }
 
-  /** What became of each whose key still holds. */
+  /** The results of the items whose API key is still valid. */
   async #takeHeld(
     tx: Tx,
     hospitalId: string,
@@ -195,7 +203,10 @@ export class IntakeQueue {
     return new Map(taken.map((one, at) => [one, fates[at] ?? []]))
   }
 
-  /** A message that can be read and not kept is a defect of ours too; a call is told so, and comes again. */
+  /**
+   * A message that decodes but cannot be stored is a defect of ours too: it goes to quarantine. An HTTP call fails
+   * instead, and is retried by its sender.
+   */
   async #setAside(hospitalId: string, { read, resolve, reject }: Waiting, error: unknown): Promise<void> {
     if (!read) return reject(error)
     this.#options.log({ topic: read.message.topic, error: loggable(error) })
@@ -212,7 +223,7 @@ export class IntakeQueue {
   }
 }
 
-/** Takes from the front of a line what goes into one transaction. */
+/** Removes from the front of a queue the items of one transaction. */
 function nextOf(line: Waiting[]): Waiting[] {
   let together = 0
   const end = line.findIndex(({ arrival }, at) => {

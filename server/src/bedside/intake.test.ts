@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** Somebody new for each test: nothing that an alarm went through can be taken back. */
+/** A new patient for each test: the history of an alarm cannot be undone. */
 let next = 0
 beforeEach(async () => {
   const patient = await panel.root
@@ -73,10 +73,10 @@ describe('the values of one batch', () => {
     ])
   })
 
-  test('may go in and out of order as often as they like', async () => {
+  test('may go beyond the limit and back as often as they like', async () => {
     await take([39, 37, 39, 37, 41, 37, 39])
     expect(await alarms()).toMatchObject([
-      // What made it high is what it shows; the value with which it returned is its newest.
+      // It shows the value that made it high; the newest value is the one with which it returned.
       { severity: 'high', value: 41, last_value: 39, clearing: null, ended_at: null },
     ])
   })
@@ -87,7 +87,7 @@ test('many messages at the same moment raise one alarm', async () => {
   expect(await alarms()).toHaveLength(1)
 })
 
-/** All that a score of 9 is made of: 3 each for respiration, saturation and pulse. */
+/** All parts of a score of 9: 3 each for respiration, saturation and pulse. */
 const roundOf = (of: string, measured_at: string) =>
   [
     { kind: 'respiration', respiration_rate: 26 },
@@ -106,10 +106,10 @@ const scoreOf = async (id: string) => {
   return scored?.value
 }
 
-test('a round of NEWS2 that is brought late makes a score and calls nobody', async () => {
+test('a round of NEWS2 that is sent late makes a score and raises no alarm', async () => {
   const measured_at = new Date(Date.parse(testNow) - 30 * 60_000).toISOString()
   await send([
-    // A live value that is no part of the score says nothing of how she is now.
+    // A live value that is no part of the score does not make the score current.
     { hn, measured_at: testNow, kind: 'activity', steps: 3 },
     ...roundOf(hn, measured_at),
   ])
@@ -117,7 +117,7 @@ test('a round of NEWS2 that is brought late makes a score and calls nobody', asy
   expect(await alarms()).toEqual([])
 })
 
-test('a child, and whoever is of an age that nobody knows, has no score of grown-ups', async () => {
+test('a child, and a patient of unknown age, has no score for adults', async () => {
   const people = panel.root.selectFrom('patients').select(['id', 'hn']).limit(1)
   const child = await people.where('date_of_birth', '>', '2012-01-01').executeTakeFirstOrThrow()
   const stranger = await people.where('date_of_birth', 'is', null).executeTakeFirstOrThrow()
@@ -127,7 +127,7 @@ test('a child, and whoever is of an age that nobody knows, has no score of grown
   }
 })
 
-test('a call for help calls again when the one before was acknowledged, and not when the same one comes late', async () => {
+test('a call for help is raised again when the earlier one was acknowledged, but not when the same one is sent again late', async () => {
   const asks = (secondsAgo: number) => ({
     hn,
     measured_at: new Date(Date.parse(testNow) - secondsAgo * 1000).toISOString(),
@@ -172,24 +172,24 @@ describe.each(['one after the other', 'together'])(
       else for (const reading of readings) await send([reading])
     }
 
-    test('are an alarm when the one that comes later is critical', async () => {
+    test('are an alarm when the one that arrives later is critical', async () => {
       await bring(97, 80)
       expect(await alarms()).toMatchObject([
         { rule: 'spo2-low', severity: 'high', value: 80, ended_at: null },
       ])
     })
 
-    test('stay an alarm when the one that comes later is in order', async () => {
+    test('stay an alarm when the one that arrives later is normal', async () => {
       await bring(80, 97)
       expect(await alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', ended_at: null }])
     })
 
-    test('are not two in a row', async () => {
+    test('do not count as two in a row', async () => {
       await bring(91, 91)
       expect(await alarms()).toEqual([])
     })
 
-    test('leave the last of them the newest', async () => {
+    test('make the one that arrives last the newest', async () => {
       await bring(97, 95)
       const newest = panel.root
         .selectFrom('latest_values')
@@ -200,7 +200,7 @@ describe.each(['one after the other', 'together'])(
   },
 )
 
-test('a clock that is ahead keeps no value of another source from being the newest, and an alarm', async () => {
+test('a clock that is ahead does not stop a value of another source from becoming the newest and raising an alarm', async () => {
   const in8Minutes = new Date(Date.parse(testNow) + 8 * 60_000).toISOString()
   await send([{ hn, measured_at: in8Minutes, kind: 'spo2', spo2: 97 }])
   panel.wait(2_000)
@@ -220,7 +220,7 @@ describe('a call for help after one that is open', () => {
       .where('cleared_at', 'is', null)
       .executeTakeFirstOrThrow()
 
-  test('is heard though the one before is snoozed', async () => {
+  test('raises it again even if it is snoozed', async () => {
     await send([asks(now(-5))])
     const { id } = await open()
     const nurse = await panel.as('nurse')
@@ -233,7 +233,7 @@ describe('a call for help after one that is open', () => {
     expect(await open()).toEqual({ id, acknowledged_at: null, snoozed_until: null })
   })
 
-  test('is heard though the watch has a clock of days ago', async () => {
+  test('raises it again even if the clock of the watch is days behind', async () => {
     const heardOn = (measured_at: string) => {
       const toldAt = Date.parse(measured_at)
       return takeElsewhere(panel, hospitalId, { kind: 'sos', values: {}, source: 'watch', hn, toldAt })

@@ -15,20 +15,20 @@ describe('an alarm that nobody acts on', () => {
     ).toEqual(['nurse_in_charge', 'doctor', 'everybody', 'everybody'])
   })
 
-  test('leaves out a level at which there is nobody to tell', () => {
+  test('skips a level at which there is nobody to notify', () => {
     expect(nextLevel('ward', { ...people, nurse_in_charge: 0 })).toBe('doctor')
     expect(nextLevel('ward', { ...people, nurse_in_charge: 0, doctor: 0 })).toBe('everybody')
     expect(nextLevel('ward', { nurse_in_charge: 0, doctor: 0, everybody: 0 })).toBe('everybody')
   })
 
-  test('stays at each level for a time of its own, and is told again at a longer pace', () => {
+  test('stays at each level for its own time, and is repeated at a slower pace', () => {
     const waits = (['ward', 'nurse_in_charge', 'doctor'] as const).map((one) =>
       secondsUntil(from(one, 0).escalatesAt),
     )
     expect(waits).toEqual([120, 300, 600])
   })
 
-  test('is at its end when the last have been told as often as is set', () => {
+  test('ends its escalation when the last level has been notified as often as is set', () => {
     expect(from('everybody', 6)).toMatchObject({ tellings: 7, told: 14, isEnd: true, escalatesAt: null })
     expect(from('everybody', 5)).toMatchObject({ tellings: 6, isRetold: true, isEnd: false })
     const once = climb(

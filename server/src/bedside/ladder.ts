@@ -2,7 +2,7 @@ import { type AlarmTimes, escalationLevels } from 'contract'
 
 export type Level = (typeof escalationLevels)[number]
 
-/** How long an alarm stays at a level before it goes to the next one, or is told again at the last. */
+/** How long an alarm stays at a level before it goes to the next one, or is repeated at the last. */
 const waits = {
   ward: {
     high: ({ escalate_high_seconds }) => escalate_high_seconds,
@@ -22,7 +22,7 @@ const waits = {
   },
 } satisfies Record<Level, Record<'high' | 'medium', (times: AlarmTimes) => number>>
 
-/** The instant at which an alarm that nobody acts on leaves its level; null for one of low severity. */
+/** When an alarm that nobody acts on leaves its level; null for low severity. */
 export function escalationAt(
   now: string,
   severity: string,
@@ -33,18 +33,18 @@ export function escalationAt(
   return new Date(Date.parse(now) + waits[level][severity](times) * 1000).toISOString()
 }
 
-/** How many people there are to tell at each level above the ward. */
+/** How many people can be notified at each level above the ward. */
 export type People = Record<Exclude<Level, 'ward'>, number>
 
-/** The next level at which there is anybody to tell; the last one is told again. */
+/** The next level that has anybody to notify; the last level is repeated. */
 export function nextLevel(level: Level, people: People): Exclude<Level, 'ward'> {
   const above = escalationLevels.slice(escalationLevels.indexOf(level) + 1)
   return (above.find((one) => one !== 'ward' && people[one] > 0) as Exclude<Level, 'ward'>) ?? 'everybody'
 }
 
 /**
- * What becomes of an alarm that nobody acted on: to whom it goes, how often those have been told then, and when it goes on.
- * The last are told again so many times, and then it is at its end.
+ * The next step of an alarm that nobody acted on: its level, how often that level is notified then, and when it
+ * escalates again. The last level is repeated a set number of times; then the escalation ends.
  */
 export function climb(
   { level, tellings, severity }: { level: Level; tellings: number; severity: string },

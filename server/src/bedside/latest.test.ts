@@ -2,7 +2,7 @@ import { monitoring } from 'contract'
 import { expect, test } from 'vitest'
 import { startTestBedside } from '../../test/bedside.ts'
 
-test('a score is of the instant of its newest part and says that of its oldest, in parts of a second too', async () => {
+test('a score has the time of its newest part and states that of its oldest, to fractions of a second', async () => {
   const bedside = await startTestBedside()
   const patient = await bedside.patient()
   const at = (ms: number) => new Date(Date.parse(bedside.at(1)) + ms).toISOString()

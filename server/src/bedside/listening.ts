@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
 
-/** Nodes note every five seconds that they listen. Where none did for this long, nobody heard the devices. */
+/** Nodes record every five seconds that they listen. After a gap this long, nobody heard the devices. */
 const outageMs = 30_000
 
 /**
- * Notes that the panel listens, and since when it has without a break. A node that starts beside others breaks nothing,
- * and a clock that was set back leaves no beginning in the future.
+ * Records that the panel listens, and since when without a gap. A node that starts beside others starts no new period,
+ * and a clock that was set back leaves no start in the future.
  */
 export async function noteListening({ tx, now }: { tx: Tx; now: string }): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, ReadingValues } from 'contract'
 
 /**
- * One measurement as a decoder hands it on, before anybody knows whose it is. `toldAt` is when it was taken by the
- * clock of the device, `sentAt` what that clock showed when it was sent, where the device says so. Instants are
- * milliseconds: a reading is placed, compared and put in order by them many times, and written once.
+ * One measurement as a decoder returns it, before it is attributed to a patient. `toldAt` is when it was taken by the
+ * device's clock; `sentAt` what that clock showed on sending, where the device says so. Instants are milliseconds: they
+ * are compared and sorted many times, and formatted once.
  */
 export type Measurement = {
   kind: ReadingKind
@@ -13,21 +13,21 @@ export type Measurement = {
   mac: string | null
   deviceType: DeviceTypeCode | null
   /**
-   * A glucose as a meter told it that does not say in which unit. `values` has it in mg/dL where it can be in one unit
-   * alone, else as it was told.
+   * The glucose of a meter that does not state its unit. `values` has it in mg/dL if it is possible in one unit only,
+   * else the number as sent.
    */
   toldGlucose?: number | null
-  /** Of the patient, where the message names her. */
+  /** The patient's national ID, if the message has it. */
   nationalId?: string | null
   hn?: string | null
   toldAt: number
   sentAt?: number | null
-  /** `toldAt` is by a clock of the device's own, not by that of whoever sent the message. */
+  /** `toldAt` is by the device's own clock, not by the clock of the sender of the message. */
   hasOwnClock?: boolean
   gatewayScanTime?: number | null
 }
 
-/** What a device says of itself. `toldAt` by its own clock. */
+/** What a device reports about itself. `toldAt` is by its own clock. */
 export type DeviceSign = {
   mac: string
   toldAt: number | null
@@ -36,15 +36,15 @@ export type DeviceSign = {
   signal?: number | null
 }
 
-/** What the clock of a sender showed when it made a message (milliseconds). `mac` is the sender's address. */
+/** What a sender's clock showed when it made a message (milliseconds). `mac` is the sender's. */
 export type ShownClock = { mac: string; shown: number }
 
-/** A message of a vital-sign box, to be chained as it came. */
+/** A raw message of a vital-sign box, for the hash chain. */
 export type BoxMessage = { mac: string; payload: Buffer; nationalId: string | null }
 
 /**
- * All that one message said. Where `rejected` is not empty, whoever takes the message in keeps what is good in it and
- * puts the message into quarantine as well: read again after a fix, what was kept is known and changes nothing.
+ * All that one message said. Where `rejected` is not empty, the good parts are stored and the message goes to
+ * quarantine as well. Decoded again after a fix, the parts stored earlier are recognised and change nothing.
  */
 export type Decoded = {
   measurements: Measurement[]

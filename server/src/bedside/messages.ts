@@ -7,15 +7,12 @@ import { Unreadable } from './decode/unreadable.ts'
 import { type Arrival, takeIn } from './intake.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock } from './measurement.ts'
 
-/**
- * A message of a device as it came, at an instant (milliseconds). `sender` is the name of the one who sent it, where
- * there is one.
- */
+/** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
 export type Message = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
 
 type Trouble = { reason: QuarantineReason; field: string | null }
 
-/** What a message says, or why it cannot be read; both where only a part of it can. */
+/** What a message says, or why it cannot be read; both if only a part can be read. */
 export type Read = {
   message: Message
   decoded?: Decoded
@@ -24,7 +21,7 @@ export type Read = {
 }
 
 export function readMessage(said: Message): Read {
-  // MQTT forbids a NUL in a topic, and no text of the database can hold one.
+  // MQTT forbids NUL in a topic, and PostgreSQL text cannot hold it.
   const message = { ...said, topic: said.topic.replaceAll('\0', '\uFFFD') }
   try {
     const { decoded, clock } = decodeWithClock(message.topic, message.payload, message.receivedAt)
@@ -36,15 +33,15 @@ export function readMessage(said: Message): Read {
   }
 }
 
-/** A message that nothing could be made of, for want of anything better known. */
+/** A message that could not be decoded for an unknown reason. */
 export const unread = (message: Message): Read => ({
   message,
   trouble: { reason: 'malformed', field: null },
 })
 
 /**
- * Takes messages in, all in the caller's transaction. What can be read of each is kept; one that cannot, or not
- * wholly, goes to quarantine as well and does not stop the ones behind it.
+ * Stores messages in the caller's transaction. The readable parts are stored; a message that is not wholly readable
+ * also goes to quarantine. It does not stop the messages behind it.
  */
 export async function takeMessages(bedside: Bedside, messages: readonly Read[]): Promise<void> {
   await takeIn(bedside, messages.map(arrivalOf), async () => {
@@ -53,7 +50,7 @@ export async function takeMessages(bedside: Bedside, messages: readonly Read[]):
   })
 }
 
-/** As `takeMessages`, for what is in quarantine already. */
+/** As `takeMessages`, for messages that are in quarantine already. */
 export async function takeRead(bedside: Bedside, messages: readonly Read[]): Promise<void> {
   await takeIn(bedside, messages.map(arrivalOf), () => chainBoxMessages(bedside, boxesOf(messages)))
 }
@@ -63,7 +60,7 @@ export function arrivalOf({ message: { receivedAt }, decoded, clock }: Read): Ar
   return { receivedAt, measurements, signs, isSentFresh: false, clock: clock ?? shownWith(measurements) }
 }
 
-/** Some say with what they measured, and not of the message as a whole, what their clock showed. */
+/** Some messages state the clock of the sender with a measurement and not with the message as a whole. */
 function shownWith([first]: readonly Measurement[]): ShownClock | undefined {
   if (!first || first.mac === null || typeof first.sentAt !== 'number') return undefined
   return { mac: first.mac, shown: first.sentAt }
@@ -73,7 +70,10 @@ export function boxesOf(messages: readonly Read[]): BoxMessage[] {
   return messages.flatMap(({ decoded }) => decoded?.box ?? [])
 }
 
-/** Keeps what could not be read, or not wholly, as it came; of one that is too large its beginning. */
+/**
+ * Puts messages that are not wholly readable into quarantine, as they came; of one that is too large only its
+ * beginning.
+ */
 export async function quarantine(
   { tx, hospitalId, newId }: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
   messages: readonly Read[],

@@ -1,13 +1,13 @@
 import type { Tx } from '../core/database.ts'
 
-/** A national ID wherever it stands, in groups or not: of what could not be read nobody knows the fields. */
+/** A national ID anywhere in the text, grouped or not: the fields of an unreadable message are unknown. */
 const thirteenDigits = /(?<!\d)\d(?:[ -]?\d){12}(?!\d)/g
 
 export function nationalIdsIn(text: string): string[] {
   return (text.match(thirteenDigits) ?? []).map((number) => number.replace(/[ -]/g, ''))
 }
 
-/** Of messages as they came, the patients whose national IDs stand in each, in the order of the messages. */
+/** The patients whose national IDs occur in each of these raw messages, in the order of the messages. */
 export async function patientsNamedIn(tx: Tx, texts: readonly string[]): Promise<string[][]> {
   const numbers = texts.map(nationalIdsIn)
   const wanted = [...new Set(numbers.flat())]

@@ -3,7 +3,9 @@ import type { Tx } from '../core/database.ts'
 import type { DueHospitals } from '../core/schedule.ts'
 import type { Bedside } from './context.ts'
 
-/** The patient list calls a patient's notifications disabled while any vital sign of hers is not watched. */
+/**
+ * The patient list shows a patient's notifications as disabled while any vital sign of the patient is not monitored.
+ */
 export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], now: string): Promise<void> {
   await sql`
     update patients p
@@ -16,7 +18,7 @@ export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], no
       where p.id = s.id and p.notify_status <> s.status`.execute(tx)
 }
 
-/** Patients whose vital signs were not to be watched for a time that is over. */
+/** Patients with a vital sign that was not monitored for a time that is now over. */
 const settingsOver = (now: string) => sql`
   select p.hospital_id, p.id from patients p
   where p.notify_status = 'disabled'
@@ -28,7 +30,7 @@ const settingsOver = (now: string) => sql`
 
 export const settingsDue: DueHospitals = (now) => sql`select hospital_id from (${settingsOver(now)}) as over`
 
-/** Vital signs that were not to be watched until now are watched again. */
+/** Resumes monitoring of vital signs that were paused until now. */
 export async function endSettings({ tx, now, announce }: Bedside): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     ${settingsOver(now)}

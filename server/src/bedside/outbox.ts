@@ -4,7 +4,7 @@ import { columnsOf } from '../core/binary-array.ts'
 import { staffTypesWith } from '../core/permissions.ts'
 import type { Bedside } from './context.ts'
 
-/** What goes outside is no more than what it takes to go and look: no name, no value. */
+/** What leaves the hospital is only what is needed to go and look: no name, no value. */
 export type OutsideMessage = {
   alarm: string
   rule: string
@@ -20,8 +20,8 @@ export type OutsideMessage = {
 export const lineChannel = 'line'
 
 /**
- * Puts messages in the outbox, in the transaction in which the alarm came to be: one for each channel that the panel
- * has, and by LINE one for everybody who has chosen to be told of it.
+ * Puts messages into the outbox in the transaction that raised the alarm: one for each channel of the panel, and by
+ * LINE one for each person who has chosen to get it.
  */
 export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
@@ -33,8 +33,8 @@ export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): P
 }
 
 /**
- * Tells by LINE the one to whom an alarm was handed, if she has chosen to be told of one so severe. Somebody counts on
- * her from now on, whatever was done about it and whoever knew of it before.
+ * Sends a LINE message to the person to whom an alarm was handed, if they chose to get alarms of this severity. They
+ * are responsible from now on, whatever was done about the alarm before.
  */
 export async function sendToAssigned(bedside: Bedside, alarm: Alarm): Promise<void> {
   await post(bedside, [alarm], await toldByLine(bedside, [alarm], sql`a.assigned_to = s.id`))
@@ -49,7 +49,7 @@ async function post(
 ): Promise<void> {
   if (rows.length === 0) return
   const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
-  // Hundreds of alarms and dozens of people are more rows than a statement has parameters for.
+  // Hundreds of alarms and dozens of people would exceed the number of parameters of a statement.
   const column = columnsOf(rows)
   await sql`
     insert into outbox (hospital_id, created_at, next_at, id, channel, message, to_staff)
@@ -60,8 +60,8 @@ async function post(
 }
 
 /**
- * What somebody has chosen to be told of. What comes to them by name or through a group is theirs at its level, and at the
- * last what anybody may act on.
+ * Whether an alarm concerns a person by their choice: it comes to them by name or through a group at its current level,
+ * or at the last level, which includes everybody who may act on it.
  */
 const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
   or (a.level = 'everybody' and t.code = any(${[...acting]}::text[]))
@@ -72,7 +72,10 @@ const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice =
       join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
     where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
 
-/** Who of those that a condition names is told by LINE of which alarm, as severe as she wants to be told of. */
+/**
+ * The people among those of the condition who get a LINE message, for which alarm, by the least severity that they
+ * chose.
+ */
 async function toldByLine(
   { tx, channels }: Bedside,
   alarms: readonly Alarm[],

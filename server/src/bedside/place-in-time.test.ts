@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const received = Date.parse('2026-11-05T08:00:00Z')
 
-describe('a reading of a clock of which nobody says what it shows', () => {
+describe('a reading of a clock whose present time is unknown', () => {
   const place = (told: number) => placeInTime([told], unsaid, received)[0]
 
   test.each([
@@ -16,22 +16,22 @@ describe('a reading of a clock of which nobody says what it shows', () => {
     ['a minute ago', -minute],
     ['exactly a day ago', -day],
     ['five seconds ahead', 5 * second],
-  ])('is taken at its word when it speaks of %s', (_, offset) => {
+  ])('is trusted when it says %s', (_, offset) => {
     expect(place(received + offset)).toEqual({ at: received + offset, timing: 'told' })
   })
 
-  test('is uncertain when it speaks of more than a day ago, and is not moved', () => {
+  test('is uncertain when it says more than a day ago, and is not moved', () => {
     expect(place(received - day - 1)).toEqual({ at: received - day - 1, timing: 'uncertain' })
   })
 
-  test('was taken when it arrived if it is from the future', () => {
+  test('gets the time of arrival if it is from the future', () => {
     for (const ahead of [5 * second + 1, 10 * minute, day])
       expect(place(received + ahead)).toEqual({ at: received, timing: 'corrected' })
   })
 })
 
 describe('a reading from more than a day ahead', () => {
-  test('is uncertain: nobody can say how long it was under way', () => {
+  test('is uncertain: nobody knows how long it was under way', () => {
     for (const clock of [unsaid, clockOfCall(received, received)])
       for (const ahead of [day + 1, 365 * day, 543 * 365 * day])
         expect(placeInTime([received + ahead], clock, received)).toEqual([
@@ -40,15 +40,15 @@ describe('a reading from more than a day ahead', () => {
   })
 })
 
-describe('a reading whose sender says in the very call what its clock shows', () => {
+describe('a reading whose sender states its clock in the same call', () => {
   const place = (told: number, shown: number) =>
     placeInTime([told], clockOfCall(shown, received), received)[0]
 
-  test('is taken at its word when the clock is right, however old it is', () => {
+  test('is trusted when the clock is right, however old the reading is', () => {
     expect(place(received - 300 * day, received)).toEqual({ at: received - 300 * day, timing: 'told' })
   })
 
-  test('is taken at its word when the clock is off by no more than a message is under way', () => {
+  test('is trusted when the clock is off by no more than the delay of a message', () => {
     for (const off of [-5 * second, 5 * second])
       expect(place(received + off - hour, received + off)).toEqual({
         at: received + off - hour,
@@ -64,18 +64,18 @@ describe('a reading whose sender says in the very call what its clock shows', ()
       })
   })
 
-  test('was taken when it arrived if it is from the future even so', () => {
+  test('gets the time of arrival if it is from the future even so', () => {
     expect(place(received + hour, received)).toEqual({ at: received, timing: 'corrected' })
     expect(place(received + day + hour, received + day)).toEqual({ at: received, timing: 'corrected' })
   })
 
-  test('is uncertain, and of no time before it arrived, when its clock was never set', () => {
+  test('is uncertain, and not timed before it arrived, when its clock was never set', () => {
     for (const told of [0, Date.parse('1980-01-06'), Date.parse('2000-01-01'), -62_135_596_800_000])
       expect(place(told, received)).toEqual({ at: received, timing: 'uncertain' })
   })
 })
 
-describe('readings that one device brings together', () => {
+describe('readings that one device sends together', () => {
   test('keep their order and distances when its clock is ahead', () => {
     const told = [3, 4, 5].map((minutes) => received + minutes * minute)
     expect(placeInTime(told, clockOfCall(received, received), received)).toEqual([
@@ -98,7 +98,7 @@ describe('readings that one device brings together', () => {
     ])
   })
 
-  test('that are days apart are not moved by the one from the future', () => {
+  test('that are days apart are not moved because of the one from the future', () => {
     expect(placeInTime([received - hour, received + 3 * 365 * day], unsaid, received)).toEqual([
       { at: received - hour, timing: 'told' },
       { at: received, timing: 'uncertain' },
@@ -121,7 +121,7 @@ const clock = fc.oneof(
 )
 const brought = fc.array(instant, { minLength: 1, maxLength: 8 })
 
-test('no reading is placed later after its arrival than it was under way', () => {
+test('no reading is timed later than its arrival plus the delay of a message', () => {
   fc.assert(
     fc.property(brought, clock, (told, given) => {
       for (const { at } of placeInTime(told, given, received))
@@ -150,7 +150,7 @@ test('readings whose time is certain keep their distances', () => {
   )
 })
 
-test('a clock that is off by however much changes nothing, if it says so', () => {
+test('a clock that is off by any amount changes nothing if its sender states it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -800 * day, max: 800 * day }).filter((off) => Math.abs(off) > 5 * second),

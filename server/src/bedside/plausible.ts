@@ -9,14 +9,14 @@ import {
 import type { Tx } from '../core/database.ts'
 import { dateIn, hospitalTimeZone } from '../core/moments.ts'
 
-/** What somebody typed of a patient: `confirmed` are the values that were looked at again. */
+/** Values that a person typed for a patient. `confirmed` are the values that they have checked again. */
 export type Typed = Partial<Record<QuantityName, number | null | undefined>> & {
   confirmed?: readonly QuantityName[] | undefined
 }
 
 /**
- * The unusual values of a patient that nobody confirmed, by what was typed. With `isCorrection` the last value is left
- * aside: it may be the very one that is wrong.
+ * The implausible values that nobody confirmed, for each entry in `typed`. With `isCorrection` there is no comparison
+ * with the last value: it may be the very one that is wrong.
  */
 export async function listDoubtful(
   tx: Tx,

@@ -16,7 +16,10 @@ const of = (kind: ReadingKind, values: ReadingValues, more: Partial<Measurement>
   ...more,
 })
 
-/** Digests as they are in every database: whoever changes one stores again whatever is sent again after an update. */
+/**
+ * Digests that every existing database has. If one changes, readings that are sent again after an update are stored
+ * twice.
+ */
 const pinned: [id: string, Measurement][] = [
   ['ca0dba80-55e5-8462-95e5-c308121372dc', of('blood_pressure', { systolic: 124, diastolic: 82 })],
   [
@@ -49,7 +52,7 @@ const pinned: [id: string, Measurement][] = [
   ],
 ]
 
-test.each(pinned)('the id %s is the one under which its reading was kept', (id, measurement) => {
+test.each(pinned)('the id %s is the one under which its reading was stored', (id, measurement) => {
   expect(idOf(hospitalId, measurement)).toBe(id)
 })
 
@@ -57,13 +60,13 @@ test('a reading of every kind is pinned', () => {
   expect(new Set(pinned.map(([, { kind }]) => kind))).toEqual(new Set(readingKindNames))
 })
 
-test('a value that is not there changes no id, however it is said', () => {
+test('a missing value changes no id, in whatever way it is missing', () => {
   const bare = of('spo2', { spo2: 97 })
   for (const absent of [{ pulse: null }, { pulse: undefined, pi: null }, { oxygen: null }])
     expect(idOf(hospitalId, { ...bare, values: { spo2: 97, ...absent } })).toBe(idOf(hospitalId, bare))
 })
 
-test('a field that a kind is given later changes the id where it has a value, in whatever order it comes', () => {
+test('a field that a kind gets later changes the id if it has a value, whatever the order of the fields', () => {
   const ids = [{ spo2: 97 }, { spo2: 97, oxygen: false }, { oxygen: false, spo2: 97 }].map((values) =>
     idOf(hospitalId, of('spo2', values)),
   )
@@ -71,7 +74,7 @@ test('a field that a kind is given later changes the id where it has a value, in
   expect(ids[2]).toBe(ids[1])
 })
 
-test('each value, time, person, device and hospital is told apart', () => {
+test('each value, time, person, device and hospital makes another id', () => {
   const one = of('blood_pressure', { systolic: 124, diastolic: 82, map: 96 })
   const others: Measurement[] = [
     { ...one, values: { systolic: 125, diastolic: 82, map: 96 } },

@@ -4,9 +4,9 @@ import { isoOf } from '../core/moments.ts'
 import type { Measurement } from './measurement.ts'
 
 /**
- * The fields of each kind in version 1 of the digest, in its order. This list is never changed: a reading that was kept
- * before an update of the panel is recognised by its id when it is sent again afterwards. What a kind has besides, and a
- * kind that is not here, is digested by name, and only where it has a value.
+ * The fields of each kind in version 1 of the digest, in order. Never change this list: a reading that was stored
+ * before an update must be recognised by its id when it is sent again afterwards. Fields and kinds that are not listed
+ * here are digested by name, and only if they have a value.
  */
 const digestedByPosition: Readonly<Partial<Record<ReadingKind, readonly ReadingValueName[]>>> = {
   blood_pressure: ['systolic', 'diastolic', 'map', 'pulse'],
@@ -26,8 +26,8 @@ const digestedByPosition: Readonly<Partial<Record<ReadingKind, readonly ReadingV
 }
 
 /**
- * The id of a reading is a digest of what it says, and of nothing that changes when it is sent again: its hospital, the
- * device or patient it names, its values and the time by the device's own clock.
+ * The id of a reading is a digest of what stays the same when it is sent again: its hospital, the device or patient it
+ * names, its values, and the time by the device's own clock.
  */
 export function idOf(hospitalId: string, measurement: Measurement): string {
   const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
@@ -36,14 +36,14 @@ export function idOf(hospitalId: string, measurement: Measurement): string {
   const byPosition = digestedByPosition[kind] ?? []
   for (const name of byPosition) content += ` ${values[name] ?? ''}`
   for (const name of addedIn(values, byPosition)) content += ` ${name}=${values[name]}`
-  // The only one that may hold a space comes last.
+  // The HN comes last: it is the only part that may hold a space.
   const hex = hash('sha256', `${content} ${hn ?? ''}`)
-  // Version 8 of RFC 9562: a digest of one's own.
+  // Version 8 of RFC 9562: a custom digest.
   const variant = '89ab'[Number.parseInt(hex[16] ?? '', 16) & 3]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The names of the values that version 1 did not know of this kind, in an order of their own. */
+/** The names of the values that version 1 did not have for this kind, sorted. */
 function addedIn(values: ReadingValues, known: readonly ReadingValueName[]): ReadingValueName[] {
   const added: ReadingValueName[] = []
   for (const name in values) {

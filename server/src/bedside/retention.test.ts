@@ -80,20 +80,20 @@ async function keepFor(retention_months: number | null, version: number) {
 
 const drop = () => acrossHospitals(panel.root, (tx) => dropOldReadings(tx, testNow))
 
-test('a reading of a month without a partition is kept, and moves to its partition when there is one', async () => {
+test('a reading of a month without a partition is stored, and moves to its partition when there is one', async () => {
   await keepReadings()
   expect((await kept())[0]).toBe('2026-01-10T00:00:00Z readings_else')
   await acrossHospitals(panel.root, (tx) => makePartitions(tx, '2026-02-01T00:00:00Z'))
   expect((await kept())[0]).toBe('2026-01-10T00:00:00Z readings_202601')
 })
 
-test('readings are kept for good unless the hospital says how long', async () => {
+test('readings are stored for good unless the hospital sets a time', async () => {
   await keepReadings()
   expect(await drop()).toEqual([])
   expect(await kept()).toHaveLength(months.length)
 })
 
-test('months that nobody keeps any more go with their partitions, and no day too soon', async () => {
+test('months that no hospital retains are dropped with their partitions, and no day too early', async () => {
   await keepReadings()
   await keepFor(3, 1)
   expect(await drop()).toContain('readings_202601')
@@ -104,7 +104,7 @@ test('months that nobody keeps any more go with their partitions, and no day too
   ])
 })
 
-test('what came lately stays, however long ago its clock says that it was taken', async () => {
+test('a reading that arrived lately stays, however old its clock says it is', async () => {
   await keepReadings()
   await acrossHospitals(panel.root, (tx) => makePartitions(tx, '2026-02-01T00:00:00Z'))
   await keepReading('2019-01-01T00:00:00Z', testNow)
@@ -117,7 +117,7 @@ test('what came lately stays, however long ago its clock says that it was taken'
   ])
 })
 
-test('a hospital that keeps for good keeps its own, and its neighbour loses only its rows', async () => {
+test('a hospital that retains for good keeps its readings, and its neighbour loses only its own rows', async () => {
   await keepReadings()
   const other = newId()
   await panel.root
@@ -130,7 +130,7 @@ test('a hospital that keeps for good keeps its own, and its neighbour loses only
   expect((await kept())[0]).toContain('2026-01-11')
 })
 
-test('a partition is made later where those who take readings in would wait for it', async () => {
+test('a partition is made later when making it would block the intake', async () => {
   await panel.root.connection().execute(async (one) => {
     await sql`begin`.execute(one)
     await sql`lock table readings_else in row exclusive mode`.execute(one)

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
 
-/** Months before and after now that have a partition of readings made for them ahead. */
+/** Partitions of readings are made ahead for this many months before and after now. */
 const [monthsBack, monthsAhead] = [3, 2]
 
 /**
- * Who comes after one that waits for a whole table waits behind it. One that takes readings in may be the one that it
- * waits for, and be waiting for that other itself: better to try again in an hour.
+ * Sessions that come after one that waits for a whole table queue up behind it. A deadlock is possible too: the intake
+ * may hold what this waits for, and wait for the same table itself. So give up after two seconds; the job runs again in
+ * an hour.
  */
 const keepNobodyWaiting = (tx: Tx) => sql`set local lock_timeout = '2s'`.execute(tx)
 
-/** A reading of a month that has no partition is kept all the same, and moves when the month has one. */
+/**
+ * Makes the partitions of the months around now. Until then a reading of such a month is in the default partition, and
+ * moves when the month has its own.
+ */
 export async function makePartitions(tx: Tx, now: string): Promise<void> {
   await keepNobodyWaiting(tx)
   await sql`select make_reading_partitions(
@@ -19,9 +23,9 @@ export async function makePartitions(tx: Tx, now: string): Promise<void> {
 }
 
 /**
- * Lets go of readings that are older than their hospital keeps them. A month that no hospital keeps any more goes
- * with its whole partition; a hospital that keeps less than its neighbours has its rows taken out of theirs. What came
- * lately stays as long as what was measured then: its clock may be wrong, and a person still has to say when it was.
+ * Deletes readings that are older than their hospital's retention time. A month that no hospital retains is dropped as
+ * a whole partition; for a hospital with a shorter retention its rows are deleted. A reading that arrived recently
+ * stays, whatever its measured time: its clock may be wrong, and a person still has to say when it was taken.
  */
 export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
   await keepNobodyWaiting(tx)

@@ -6,13 +6,16 @@ import { keepLatest, type Latest, lockScores, type Scored, scoresOf } from './la
 import { decideOnScore, type Value } from './watch.ts'
 import { type WatchedPatient, watchOver } from './watched.ts'
 
-/** The score is for adults (RCP, NEWS2 2017). One whose age nobody knows counts among them for limits, and not here. */
+/**
+ * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the
+ * score.
+ */
 export function isScored({ dateOfBirth, mayHaveScore }: WatchedPatient, now: string): boolean {
   const today = dateIn(hospitalTimeZone, now)
   return mayHaveScore && dateOfBirth !== null && ageBandOn(dateOfBirth, today) === 'adult'
 }
 
-/** How urgent a score is, and the limit that it reached; a single parameter of 3 reaches none. */
+/** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */
 export function severityOfScore(
   { value, hasSingleThree }: Scored,
   { news2_medium, news2_high }: AlarmTimes,
@@ -22,7 +25,7 @@ export function severityOfScore(
   return hasSingleThree ? { severity: 'medium', limit: null } : undefined
 }
 
-/** Makes a patient's score anew from what is known, by the scale that holds now, and decides on its alarm. */
+/** Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. */
 export async function rescore(bedside: Bedside, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside
   await lockScores(tx, [patientId])
@@ -32,7 +35,7 @@ export async function rescore(bedside: Bedside, patientId: string): Promise<void
   const [scored] = await scoresOf(tx, [patientId], now)
   if (!scored) return
   const { times } = thresholds
-  // What its parts say has been so for a while; that it is urgent, or no longer, is so from now on.
+  // The parts may be older, but the score itself applies from now on.
   const value: Value = {
     value: scored.value,
     second: null,
@@ -50,7 +53,7 @@ export async function rescore(bedside: Bedside, patientId: string): Promise<void
   })
 }
 
-/** A newest value as the screens get it. */
+/** A newest value in the form that screens get. */
 export function shownValue({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
   return { vital, value, second, note, measured_at: isoOf(at), source, is_derived }
 }

@@ -4,7 +4,10 @@ import { columnsOf, sqlArray } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import type { Bedside } from './context.ts'
 
-/** What a device said of itself, or showed by a reading. `at` is when (milliseconds), and never in the future. */
+/**
+ * What a device reported about itself, or showed by sending a reading. `at` is in milliseconds, and never in the
+ * future.
+ */
 export type Sign = {
   deviceId: string
   at: number
@@ -13,11 +16,11 @@ export type Sign = {
   signal: number | null
   lat: number | null
   lang: number | null
-  /** The message shows that the clock of the device, or of what it was heard by, is right. */
+  /** The message shows that the clock of the device, or of the gateway that heard it, is right. */
   isPrompt: boolean
 }
 
-/** A device that is heard all the time is not written down each time: this often is often enough. */
+/** For a device that is heard constantly, write `last_seen_at` at most this often. */
 const freshenAfterMs = 5_000
 
 type Known = Pick<Sign, 'status' | 'battery'> & { id: string; last_seen_at: string | null }
@@ -34,8 +37,8 @@ type Changed = {
 }
 
 /**
- * Keeps what devices say of themselves, the newest of each; what is older than what is known changes nothing. Tells
- * those who watch when a device comes, goes, or its battery changes.
+ * Stores the newest status of each device; a status older than the stored one is ignored. Emits a live event when a
+ * device connects, disconnects, or changes its battery level.
  */
 export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<void> {
   if (signs.length === 0) return
@@ -94,7 +97,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   })
 }
 
-/** Who wears these devices now. */
+/** The current wearers of these devices. */
 async function wearersOf(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ device_id: string; patient_id: string }>`
     select a.device_id, a.patient_id
@@ -114,7 +117,7 @@ function newestOf(signs: readonly Sign[]): Map<string, Sign> {
 }
 
 function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: number): boolean {
-  // Seen later than now: the panel's own clock was ahead then.
+  // Last seen in the future: the panel's own clock was ahead then.
   if (last_seen_at === null || Date.parse(last_seen_at) > now) return true
   const sinceMs = sign.at - Date.parse(last_seen_at)
   const isOther =
@@ -122,7 +125,7 @@ function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: numbe
   return sinceMs > freshenAfterMs || (sinceMs >= 0 && isOther)
 }
 
-/** The newer one, with what it says nothing of as the older one said it. */
+/** The newer status; what it leaves out is taken from the older one. */
 function overlaid(older: Sign, newer: Sign): Sign {
   return {
     deviceId: newer.deviceId,

@@ -12,8 +12,9 @@ import { watchUnattributed } from './unattributed.ts'
 type Key = { _id: string; measured_at: string }
 
 /**
- * Takes a person's word on the unit of some glucoses. A device that is registered keeps it, and all that waits of that
- * device is read in it; what no registered device told is read by itself. Those that could be read.
+ * Applies the unit that a person stated for some glucoses. A registered device stores the unit, and all its waiting
+ * readings are interpreted in it; a reading of an unregistered device is interpreted alone. Returns the readings that
+ * have a value now.
  */
 export async function tellUnit(bedside: Bedside, keys: readonly Key[], unit: GlucoseUnit): Promise<Placed[]> {
   const { tx } = bedside
@@ -34,7 +35,7 @@ export async function tellUnit(bedside: Bedside, keys: readonly Key[], unit: Glu
   return readWaiting(bedside, sql`(r.device_id = any(${sqlArray('uuid', deviceIds)}) or ${named})`, unit)
 }
 
-/** Reads what waits of a device for its unit, now that its record has one. */
+/** Interprets the waiting glucoses of a device, now that its record has a unit. */
 export function readGlucosesOf(bedside: Bedside, deviceId: string, unit: GlucoseUnit): Promise<Placed[]> {
   return readWaiting(bedside, sql`r.device_id = ${deviceId}`, unit)
 }
@@ -79,8 +80,8 @@ function valuesOf(row: Record<string, unknown>): Placed['values'] {
 }
 
 /**
- * Ends the alarms for the unit where nothing waits for it any more. One stays open where what was read is critical and
- * has no alarm of its own, since it is late: who said the unit need not be who sees to the patient.
+ * Ends the unit alarms for which no reading waits any more. An alarm stays open if the value is critical and too late
+ * to raise an alarm of its own: the person who stated the unit need not be the one who sees to the patient.
  */
 async function endUnitAlarms(bedside: Bedside, read: readonly Placed[]): Promise<void> {
   const { limitsOf, isLate } = await glucoseLimits(

@@ -31,7 +31,7 @@ const saturation = (source: Source, spo2: number, minutesAgo = 0) => ({
 const brings = (source: Source, spo2: number, minutesAgo?: number) =>
   bedside.send([saturation(source, spo2, minutesAgo)])
 
-/** Open alarms of values: devices fall silent while time passes. */
+/** Open alarms about values; devices fall silent while time passes. */
 async function open(): Promise<Alarm[]> {
   const { alarms: all } = await bedside.nurse(alarms.open, {})
   return all.filter(({ rule }) => /-(low|high)$/.test(rule))
@@ -45,7 +45,7 @@ const waiting = async () => (await bedside.nurse(readings.inbox, { number_of_rec
 const keysOf = (rows: readonly { _id: string; measured_at: string }[]) =>
   rows.map(({ _id, measured_at }) => ({ _id, measured_at }))
 
-/** Every way in which nobody knows whose a reading is, as a new device or number each time. */
+/** Every way in which a reading is of nobody known, with a new device or number each time. */
 const sources: [string, () => Promise<{ source: Source; of: Partial<Alarm> }>][] = [
   [
     'a device that nobody wears',
@@ -94,7 +94,7 @@ const sources: [string, () => Promise<{ source: Source; of: Partial<Alarm> }>][]
 ]
 
 describe.each(sources)('a critical value of %s', (_, source) => {
-  test('is an alarm of high severity, one however many come, and a value back in order ends it', async () => {
+  test('is one alarm of high severity, however many are sent, and a normal value ends it', async () => {
     const { source: from, of } = await source()
     expect(await brings(from, 85, 3)).toEqual(['waiting'])
     const alarm = await onlyAlarm()
@@ -123,7 +123,7 @@ describe.each(sources)('a critical value of %s', (_, source) => {
     expect(await onlyAlarm()).toMatchObject({ _id: alarm._id, state: 'active' })
   })
 
-  test('becomes the alarm of the patient whose it is found to be, however late', async () => {
+  test('becomes the alarm of the patient to whom it is assigned, however late', async () => {
     const { source: from } = await source()
     const patient = await bedside.patient()
     await brings(from, 85)
@@ -141,7 +141,7 @@ describe.each(sources)('a critical value of %s', (_, source) => {
     })
   })
 
-  test('is an alarm until the reading is discarded, by whoever discards it', async () => {
+  test('is an alarm until the reading is discarded, whoever discards it', async () => {
     const { source: from } = await source()
     await brings(from, 85, 2)
     await brings(from, 84, 1)
@@ -159,8 +159,8 @@ describe.each(sources)('a critical value of %s', (_, source) => {
   })
 })
 
-describe('of nobody in particular', () => {
-  test('a value that is in order at some age, or that is no value, calls nobody', async () => {
+describe('a reading of an unknown patient', () => {
+  test('raises no alarm if its value is normal at some age, or is no value', async () => {
     const { mac } = await addDevice(bedside, 'watch')
     const at = { device: mac, measured_at: bedside.at() }
     await bedside.send([
@@ -174,7 +174,7 @@ describe('of nobody in particular', () => {
     expect(await onlyAlarm()).toMatchObject({ rule: 'pulse-high', limit: 180 })
   })
 
-  test('a value that comes late calls nobody, and one that was measured before ends nothing', async () => {
+  test('raises no alarm if it is late, and ends none if it was measured before the alarm', async () => {
     const { mac } = await addDevice(bedside, 'oximeter')
     await brings({ device: mac }, 85, 11)
     expect(await open()).toEqual([])
@@ -183,7 +183,7 @@ describe('of nobody in particular', () => {
     expect(await onlyAlarm()).toMatchObject({ rule: 'spo2-low', ended_at: null })
   })
 
-  test('an alarm of an address goes on when its device is registered', async () => {
+  test('keeps its alarm open when its device is registered', async () => {
     const mac = newId().replaceAll('-', '').slice(-12)
     await brings({ device: mac }, 85, 1)
     const { _id } = await onlyAlarm()
@@ -194,7 +194,7 @@ describe('of nobody in particular', () => {
   })
 })
 
-test('a critical value found to be of a patient who has a newer one in order, or other limits, calls nobody', async () => {
+test('a critical value assigned to a patient who has a newer normal one, or other limits, raises no alarm', async () => {
   const { mac } = await addDevice(bedside, 'oximeter')
   const patient = await bedside.patient()
   await brings({ device: mac }, 85, 2)
@@ -213,7 +213,7 @@ test('a critical value found to be of a patient who has a newer one in order, or
   expect(await open()).toEqual([])
 })
 
-test('a device that is noted as worn since before a critical value has its alarm with the wearer', async () => {
+test('a device that is recorded as worn since before a critical value has its alarm with the wearer', async () => {
   const { id, mac } = await addDevice(bedside, 'oximeter')
   const patient = await bedside.patient()
   await brings({ device: mac }, 85, 3)

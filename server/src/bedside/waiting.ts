@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../core/database.ts'
 import type { Bedside } from './context.ts'
 
-/** No more than this are counted: whoever has so many to look through does not need to know the number. */
+/** Count no further than this: with so many to look through, nobody needs the exact number. */
 const counted = 1000
 
 /** How many readings wait for a patient, and how many messages are in quarantine. */

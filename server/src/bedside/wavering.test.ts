@@ -20,7 +20,7 @@ test('a pressure that flaps around its limit for a minute is one alarm, open all
   expect(await patient.alarms()).toHaveLength(1)
 })
 
-test('a value that comes back and goes again is the same alarm for five minutes, and a new one later', async () => {
+test('a value that returns to normal and goes beyond again is the same alarm for five minutes, and a new one later', async () => {
   const patient = await bedside.patient()
   await patient.brings(pressure(185))
   const { _id } = await patient.openAlarm()
@@ -41,7 +41,7 @@ test('a value that comes back and goes again is the same alarm for five minutes,
   ])
 })
 
-test('an alarm that comes and goes is passed on as if it had stayed, since nobody acted', async () => {
+test('an alarm that comes and goes escalates as if it had stayed, since nobody acted', async () => {
   const patient = await bedside.patient()
   for (let minutes = 0; minutes < 10; minutes++) {
     await patient.brings(pressure(minutes % 2 === 0 ? 185 : 170))
@@ -52,7 +52,7 @@ test('an alarm that comes and goes is passed on as if it had stayed, since nobod
   expect((await patient.openAlarm()).level).not.toBe('ward')
 })
 
-test('a critical value that comes back after it was acknowledged has to be seen anew', async () => {
+test('a critical value that comes back after it was acknowledged must be acknowledged again', async () => {
   const patient = await bedside.patient()
   await patient.brings({ kind: 'spo2', spo2: 84 })
   const { _id } = await patient.openAlarm()
@@ -65,7 +65,7 @@ test('a critical value that comes back after it was acknowledged has to be seen 
   expect(await patient.openAlarm()).toMatchObject({ _id, state: 'active', value: 84, worst_value: 84 })
 })
 
-test('an alarm says the worst value since it was raised, whichever came between', async () => {
+test('an alarm shows the worst value since it was raised, whatever came in between', async () => {
   const patient = await bedside.patient()
   await patient.brings({ kind: 'spo2', spo2: 89, minutesAgo: 4 })
   await patient.brings(

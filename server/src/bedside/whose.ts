@@ -1,8 +1,8 @@
 import type { Placed } from './store.ts'
 
 /**
- * Whose an alarm is: a patient's; else a device's, that of the address of a device that nobody has registered, or that of
- * the HN or national ID of somebody whom nobody knows. A patient's has the device that measured.
+ * Whom an alarm belongs to: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an
+ * unknown person. A patient's alarm also names the device that measured.
  */
 export type Whose = {
   patientId: string | null

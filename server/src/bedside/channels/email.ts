@@ -13,16 +13,16 @@ export type Mail = {
   clock: () => Date
   smtpUrl: string
   from: string
-  /** Where the panel is reached from outside. */
+  /** The panel's URL as seen from outside. */
   publicUrl: string
 }
 
 type Written = { subject: string; text: string }
 
 /**
- * Writes to one person by e-mail, in Thai and English. A link's token is made here, when its letter is sent, and goes
- * into the letter alone: the outbox holds for whom it is, the database its digest. A letter that is sent again has
- * another token, and the one before opens nothing.
+ * Sends mails to one person at a time, in Thai and English. The token of a link is made when its mail is sent and is in
+ * the mail alone: the outbox holds whom it is for, and the database its digest. A mail that is sent again has a new
+ * token, and the earlier one becomes invalid.
  */
 export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<Letter> {
   const transport = createTransport({
@@ -50,7 +50,7 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
         if (message.letter === 'approved') return { to, ...approvedLetter(person.first_name, publicUrl) }
         const now = clock()
         const forMs = mailedLinkMinutes * 60_000
-        // Whoever waited for longer has asked again, or found another way in.
+        // After that long, the person has asked again or found another way in.
         if (now.getTime() > Date.parse(message.at) + forMs)
           throw new Undelivered('too late', { isFinal: true })
         const at = now.toISOString()
@@ -64,7 +64,7 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
         const link = `${publicUrl}/set-password#${links.get(person.id)?.token}`
         return { to, ...linkLetter(person.first_name, link) }
       })
-      // Nobody is written to who may not sign in any more.
+      // Do not write to somebody who may no longer sign in.
       if (!written) return
       const messageId = `<${id}@${new URL(publicUrl).hostname}>`
       const headers = { 'Auto-Submitted': 'auto-generated' }
@@ -77,7 +77,7 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
   }
 }
 
-/** What the server of the e-mails answered quotes the address; its number does not. */
+/** The answer of the mail server quotes the e-mail address; its status code does not. */
 function refusalOf(error: unknown): Undelivered {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500

@@ -6,7 +6,7 @@ export type Words = {
   bed: string
 }
 
-/** What an alarm is called where no screen of the panel says it. */
+/** The names of alarms for messages outside the panel's screens. */
 export const thai: Words = {
   rules: {
     'systolic-low': 'ความดันตัวบนต่ำ',

@@ -14,11 +14,11 @@ type Push = { to: string; text: string; retryKey: string }
 
 let bedside: TestBedside
 let channel: Channel
-/** What LINE took. */
+/** The messages that LINE accepted. */
 const taken: Push[] = []
-/** What LINE did not understand: each is a rule of its that was broken. */
+/** The rules of LINE's API that a request broke. */
 const broken: string[] = []
-/** What LINE answers to what it understands, one after the other; then always that it is well. */
+/** What LINE answers to valid requests, in order; after the last one always success. */
 const answers: { status: number; body?: object; isTaken?: boolean }[] = []
 
 const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(told, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 })
 
-/** As LINE documents a push message. */
+/** The rules that LINE documents for a push message. */
 function rulesBrokenBy({ method, url, headers }: IncomingMessage, body: string): string[] {
   const { to, messages, ...rest } = JSON.parse(body) as Record<string, unknown>
   const texts = Array.isArray(messages) ? (messages as { type?: unknown; text?: unknown }[]) : []
@@ -88,7 +88,7 @@ type Told = {
   staffType?: 'nurse' | 'driver'
 }
 
-/** Somebody new who is linked and has chosen; her id, her LINE userId, and the panel as she uses it. */
+/** A new person who has linked LINE and made a choice: the id, the LINE user id, and the panel with their session. */
 async function person({
   choice,
   least = 'high',
@@ -118,7 +118,7 @@ const high = { kind: 'spo2', spo2: 84 }
 const medium = { kind: 'temperature', temperature: 39 }
 const told = () => taken.map(({ to }) => to).toSorted()
 
-test('an alarm is told by LINE’s rules, in Thai and in English, without a name and without a value', async () => {
+test('an alarm is sent by LINE’s rules, in Thai and in English, without a name and without a value', async () => {
   const { to } = await person({ choice: 'all' })
   const patient = await bedside.patient()
   await patient.brings(high)
@@ -134,7 +134,7 @@ test('an alarm is told by LINE’s rules, in Thai and in English, without a name
   expect(taken[0]?.text).not.toContain(who?.hn)
 })
 
-test('whom an alarm is handed to is told of it, whatever was done about it before', async () => {
+test('a person to whom an alarm is handed gets a message, whatever was done about the alarm before', async () => {
   const { id, to } = await person({ choice: 'mine' })
   const patient = await bedside.patient()
   await patient.brings(high)
@@ -148,7 +148,7 @@ test('whom an alarm is handed to is told of it, whatever was done about it befor
   expect(taken[0]?.text).toContain('SpO₂ low')
 })
 
-test('whom an alarm is handed to is not told what she has not chosen, nor what she took herself', async () => {
+test('a person who is handed an alarm gets no message that they have not chosen, nor one for an alarm they took themselves', async () => {
   const unlike = await person({ choice: 'none' })
   const severe = await person({ choice: 'all', least: 'high' })
   const herself = await person({ choice: 'mine', least: 'low' })
@@ -161,7 +161,7 @@ test('whom an alarm is handed to is not told what she has not chosen, nor what s
   expect(told()).toEqual([])
 })
 
-test('a message whose answer is lost is there once: LINE knows it by its key', async () => {
+test('a message whose answer is lost arrives once: LINE recognises it by its retry key', async () => {
   await person({ choice: 'all' })
   answers.push({ status: 500, isTaken: true })
   await (await bedside.patient()).brings(high)
@@ -183,7 +183,7 @@ test('a message whose answer is lost is there once: LINE knows it by its key', a
 test.each([
   [monthly, 'LINE quota'],
   [{ message: 'The API rate limit has been exceeded.' }, 'LINE rate'],
-])('when LINE says %j the message waits, and says why', async (body, reason) => {
+])('when LINE answers %j the message waits, and the outbox records why', async (body, reason) => {
   await person({ choice: 'all' })
   answers.push({ status: 429, body })
   await (await bedside.patient()).brings(high)
@@ -200,7 +200,7 @@ test.each([
   expect(taken).toHaveLength(1)
 })
 
-test('each is told what she has chosen, of the severity that she has chosen', async () => {
+test('each person gets the messages that they have chosen, of the severity that they have chosen', async () => {
   const all = await person({ choice: 'all' })
   const milder = await person({ choice: 'all', least: 'medium' })
   await person({ choice: 'none' })
@@ -216,7 +216,7 @@ test('each is told what she has chosen, of the severity that she has chosen', as
   expect(told()).toEqual([milder.to, milder.to, all.to].toSorted())
 })
 
-test('a group is told of its wards, and as its own what has come to its level', async () => {
+test('a group gets the alarms of its wards, and as its own those that have reached its level', async () => {
   const [follower, called, other] = [
     await person({ choice: 'wards' }),
     await person({ choice: 'mine' }),
@@ -239,7 +239,7 @@ test('a group is told of its wards, and as its own what has come to its level', 
   expect(told()).toEqual([follower.to, follower.to, called.to].toSorted())
 })
 
-test('who has taken her consent back before a message is sent is not written to', async () => {
+test('a person who takes back their consent before a message is sent does not get it', async () => {
   const { id } = await person({ choice: 'all' })
   await (await bedside.patient()).brings(high)
   await bedside.panel.root.updateTable('staff').set({ line_choice: 'none' }).where('id', '=', id).execute()
@@ -247,7 +247,7 @@ test('who has taken her consent back before a message is sent is not written to'
   expect(taken).toEqual([])
 })
 
-test('whose type the hospital lets see no alarms is told of none, whatever she has chosen', async () => {
+test('a person whose type may not see alarms at this hospital gets no alarm, whatever they have chosen', async () => {
   const { to } = await person({ choice: 'all' })
   const cell = await bedside.panel.root
     .insertInto('changed_permissions')

@@ -10,15 +10,15 @@ const timeoutMs = 10_000
 export type LineMessages = {
   /** Of the hospital's LINE official account. */
   accessToken: string
-  /** Where LINE's Messaging API is; standard is LINE's own. */
+  /** Base URL of LINE's Messaging API; LINE's own by default. */
   url?: string | undefined
-  /** Where the panel is reached from outside. */
+  /** The panel's URL as seen from outside. */
   publicUrl: string
 }
 
 /**
- * Writes to one person by LINE. The outbox's id is the retry key, under which LINE takes a message once: that it has
- * it already (409) is as good as a delivery.
+ * Sends LINE messages to one person at a time. The outbox id is LINE's retry key: LINE accepts a message once per key.
+ * The answer 409 (already accepted) counts as delivered.
  */
 export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
   const client = new messagingApi.MessagingApiClient({
@@ -28,7 +28,7 @@ export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
   return {
     name: lineChannel,
     async send({ id, message, lineUserId }) {
-      // Unlinked since, or does not want to be told any more.
+      // Has unlinked LINE since, or no longer wants messages.
       if (lineUserId === null) return
       const text = textOf(message, publicUrl)
       await inTime(client.pushMessage({ to: lineUserId, messages: [{ type: 'text', text }] }, id)).catch(
@@ -42,7 +42,7 @@ export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
   }
 }
 
-/** The month's messages are used up, or too many came at once: both are told as 429, and both pass. */
+/** LINE answers 429 both when the monthly quota is used up and when too many came at once. Both are temporary. */
 function reasonOf({ status, body }: HTTPFetchError): string {
   if (status !== 429) return `HTTP ${status}`
   return /monthly limit/i.test(String(body)) ? 'LINE quota' : 'LINE rate'
@@ -67,8 +67,8 @@ const time = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * What happened and where to go and look, in Thai and in English: nobody has said which of them she reads. No name and no
- * value, for LINE is not the hospital's.
+ * What happened and where to look, in Thai and in English, since the panel does not know which of them the person
+ * reads. No name and no value: LINE is not under the hospital's control.
  */
 function textOf(message: OutsideMessage, publicUrl: string): string {
   const at = time.format(new Date(message.raised_at))

@@ -4,8 +4,8 @@ import { type Channel, Undelivered } from '../deliver.ts'
 const timeoutMs = 10_000
 
 /**
- * Posts a message as JSON to an address, signed: `X-Panel-Signature: sha256=` and the HMAC-SHA-256 of the body in
- * hexadecimal. Any answer of the 200s says that it has arrived.
+ * Posts a message as JSON to a URL, signed with `X-Panel-Signature: sha256=` and the HMAC-SHA-256 of the body in
+ * hexadecimal. Any 2xx answer counts as delivered.
  */
 export function webhook({ url, secret }: { url: string; secret: string }): Channel {
   return {

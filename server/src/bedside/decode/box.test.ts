@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('the message is handed on as it came, to be chained', () => {
+test('the raw message is handed on, to be chained', () => {
   const { topic, payload } = deviceMessage('box-pressure')
   const bytes = Buffer.from(JSON.stringify(payload, null, 4))
   expect(decode(topic, bytes, receivedAt).box).toEqual({ mac: 'e45f0100000a', payload: bytes, nationalId })
@@ -67,19 +67,22 @@ describe('the identity card', () => {
     expect(of(citiz).box?.nationalId).toBe(nationalId)
   })
 
-  test.each([undefined, null, ''])('may be missing (%j): then the device says whose it is', (citiz) => {
-    expect(of(citiz).measurements).toMatchObject([{ mac: 'ff2209080001', nationalId: null }])
-  })
+  test.each([undefined, null, ''])(
+    'may be missing (%j): then the device decides whose reading it is',
+    (citiz) => {
+      expect(of(citiz).measurements).toMatchObject([{ mac: 'ff2209080001', nationalId: null }])
+    },
+  )
 
   test.each(['12345', '123456789012X', 'AB1234567', [nationalId]])(
-    'that was misread as %j is not taken for none',
+    'that was misread as %j is not treated as a missing one',
     (citiz) => {
       expect(troubleOf(() => of(citiz))).toBe('malformed: citiz')
     },
   )
 })
 
-test('what was measured is kept where what goes along with it cannot be read', () => {
+test('a measurement is stored even if the fields beside it cannot be read', () => {
   const { measurements, rejected, box } = decoded(
     withField(deviceMessage('box-pressure'), 'data.value.pr', '--'),
   )
@@ -88,7 +91,7 @@ test('what was measured is kept where what goes along with it cannot be read', (
   expect(box).toBeDefined()
 })
 
-test('a device that measured nothing is there, and the message is chained', () => {
+test('a device that measured nothing is online, and the message is chained', () => {
   const message = withField(deviceMessage('box-oximeter'), 'data.value.spo2', 127)
   const { measurements, signs, rejected, box } = decoded(withField(message, 'data.value.pulse', 255))
   expect(measurements).toEqual([])
@@ -97,14 +100,14 @@ test('a device that measured nothing is there, and the message is chained', () =
   expect(box).toBeDefined()
 })
 
-test('name and date of birth say nothing about who it is', () => {
+test('name and date of birth do not identify the patient', () => {
   const message = deviceMessage('box-pressure')
   expect(decoded(withField(withField(message, 'brith', '19000101'), 'nameTH', 'คนอื่น')).measurements).toEqual(
     decoded(message).measurements,
   )
 })
 
-test('without the address of a device it is that of the box', () => {
+test('without the MAC of a device the MAC of the box counts', () => {
   const message = withField(deviceMessage('box-pressure'), 'data.ble_mac', undefined)
   expect(decoded(message).measurements[0]?.mac).toBe('e45f0100000a')
 })
@@ -116,11 +119,11 @@ test.each([
   ['data.value', '120/78', 'malformed: data.value'],
   ['data.value.bp_low', 130, 'implausible: data.value.bp_low'],
   ['data.attribute', 'ECG', 'unknown-attribute: data.attribute'],
-])('with %s %j it is unreadable', (path, value, trouble) => {
+])('with %s %j the message is unreadable', (path, value, trouble) => {
   expect(troubleOf(() => decoded(withField(deviceMessage('box-pressure'), path, value)))).toBe(trouble)
 })
 
-test('a device that comes or goes is no transaction', () => {
+test('a device that connects or disconnects is no transaction', () => {
   const { box, signs } = decoded(
     withField(deviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected'),
   )

@@ -5,8 +5,8 @@ import { signOf } from './gateway.ts'
 import { type Rejection, Unreadable } from './unreadable.ts'
 
 /**
- * A message of the vital-sign box ("HV01", Qube-Vital). Whoever is measured puts her identity card in, so it names the
- * patient by `citiz`. Name and date of birth (of the Buddhist Era) come along and are not used to say who it is.
+ * A message of the vital-sign box ("HV01", Qube-Vital). The patient inserts their identity card, so the message names
+ * the patient by `citiz`. The name and the (Buddhist Era) date of birth in it are not used to identify the patient.
  */
 export function decodeBox(message: Fields, payload: Buffer): Decoded {
   const data = message.object('data')
@@ -37,8 +37,8 @@ export function decodeBox(message: Fields, payload: Buffer): Decoded {
 }
 
 /**
- * A card that was misread is not the same as no card: what it was read as must not be given to whoever wears the cuff.
- * Whether the number is anybody's is for the registry to say.
+ * A misread card is not the same as no card: its reading must not be attributed to whoever wears the cuff. Whether the
+ * number belongs to anybody is for the patient registry to say.
  */
 function nationalIdOf(message: Fields): string | null {
   const digits = message.optionalText('citiz')?.replace(/[\s-]/g, '')

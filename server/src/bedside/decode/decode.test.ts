@@ -16,7 +16,7 @@ import { Unreadable } from './unreadable.ts'
 
 const topics = [...new Set(deviceMessageNames.map((name) => deviceMessage(name).topic))]
 
-test('each type of device has a message that it comes from', () => {
+test('each type of device has a message that is decoded to it', () => {
   const all = deviceMessageNames.map(decodedOf)
   const told = new Set(all.flatMap(({ measurements }) => measurements.map(({ deviceType }) => deviceType)))
   for (const name of ['gateway-connected', 'gateway-disconnected'] as const) {
@@ -27,7 +27,7 @@ test('each type of device has a message that it comes from', () => {
 })
 
 describe('a topic', () => {
-  test.each(topics)('%s may have the hospital in front', (topic) => {
+  test.each(topics)('%s may have a prefix of the hospital', (topic) => {
     const { payload } = deviceMessageNames
       .map(deviceMessage)
       .find((one) => one.topic === topic) as DeviceMessage
@@ -43,7 +43,7 @@ describe('a topic', () => {
     'hb',
     'iMEDE_watch/AP99',
     '__proto__',
-  ])('that nobody knows, %j, is refused', (topic) => {
+  ])('that is unknown, %j, is refused', (topic) => {
     expect(troubleOf(() => decoded({ topic, payload: {} }))).toBe('unknown-topic')
   })
 })
@@ -51,7 +51,7 @@ describe('a topic', () => {
 describe('a payload', () => {
   const read = (payload: Buffer) => troubleOf(() => decode('dusun_pub', payload, receivedAt))
 
-  test('of more than 256 KB is refused unread', () => {
+  test('of more than 256 KB is refused without parsing', () => {
     expect(read(Buffer.alloc(maxPayloadBytes + 1, ' '))).toBe('too-large')
     expect(read(Buffer.alloc(maxPayloadBytes, ' '))).toBe('not-json')
   })
@@ -68,25 +68,25 @@ describe('a payload', () => {
     expect(read(Buffer.from(json))).toBe('malformed')
   })
 
-  test('nested without end does not break the reader', () => {
+  test('nested without end does not crash the reader', () => {
     const depth = 100_000
     expect(['not-json', 'malformed: data']).toContain(
       read(Buffer.from(`{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`)),
     )
   })
 
-  test('that hides its fields in a prototype has none', () => {
+  test('that hides its fields in a prototype has no fields', () => {
     expect(read(Buffer.from('{"__proto__":{"data":{"attribute":"BP_BIOLIGTH"}}}'))).toBe('malformed: data')
     expect(Object.hasOwn(Object.prototype, 'data')).toBe(false)
   })
 
-  test('with a number beyond all numbers is malformed', () => {
+  test('with a number beyond the range of numbers is malformed', () => {
     const json = JSON.stringify(deviceMessage('gateway-thermometer').payload).replace('36.43000031', '1e999')
     expect(read(Buffer.from(json))).toBe('malformed: data.value.device_list.0.temp')
   })
 })
 
-/** What was read, or null where it is unreadable; anything else that is thrown fails the test. */
+/** The decoded message, or null if it is unreadable; any other error fails the test. */
 function readOrRefuse(topic: string, payload: Buffer): Decoded | null {
   try {
     return decode(topic, payload, receivedAt)
@@ -98,7 +98,7 @@ function readOrRefuse(topic: string, payload: Buffer): Decoded | null {
 
 function expectPossible({ measurements, signs }: Decoded) {
   for (const { kind, values: read, toldGlucose, mac, toldAt, sentAt, gatewayScanTime } of measurements) {
-    // What it is in mg/dL is for the unit of its device to say.
+    // The value in mg/dL depends on the unit in the device's record.
     const isOfEither = typeof toldGlucose === 'number' && glucoseReadings(toldGlucose).length > 1
     const values = isOfEither ? { ...read, blood_glucose: Math.round(toldGlucose) } : read
     expect(problemsOfReading(kind, values, { mayBeHalf: true })).toEqual([])
@@ -117,7 +117,7 @@ function expectPossible({ measurements, signs }: Decoded) {
   }
 }
 
-test('any bytes on any topic are read or refused, and nothing impossible is read', () => {
+test('any bytes on any topic are read or refused, and no impossible value is read', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...topics),
@@ -134,7 +134,7 @@ test('any bytes on any topic are read or refused, and nothing impossible is read
   )
 })
 
-/** Every place in a message, by its path. */
+/** The path of every place in a message. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, one]) => [[...path, name], ...placesIn(one, [...path, name])])
@@ -180,7 +180,7 @@ const changed = fc.constantFrom(...deviceMessageNames).chain((name) => {
     })
 })
 
-/** Where an earlier change has taken the way there, there is nothing more to change. */
+/** If an earlier change removed the path, there is nothing more to change. */
 function put(target: unknown, [name = '', ...rest]: string[], value: unknown): void {
   if (typeof target !== 'object' || target === null || name === '__proto__') return
   const place = target as Record<string, unknown>
@@ -188,7 +188,7 @@ function put(target: unknown, [name = '', ...rest]: string[], value: unknown): v
   else put(place[name], rest, value)
 }
 
-test('a message with anything in it changed is never silently lost, and nothing impossible is read of it', () => {
+test('a message with anything changed in it is never silently lost, and no impossible value is read from it', () => {
   fc.assert(
     fc.property(changed, ({ topic, payload }) => {
       const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
@@ -201,7 +201,7 @@ test('a message with anything in it changed is never silently lost, and nothing 
   )
 })
 
-test('of a list of devices none is lost: it is measured, there without a value, or rejected', () => {
+test('no device of a list is lost: it has a measurement, or a status without a value, or is rejected', () => {
   const list = fc.array(
     fc.tuple(fc.constantFrom('ble_addr', 'bp_high', 'bp_low', 'PR', 'scan_time'), strange),
     {
@@ -217,7 +217,7 @@ test('of a list of devices none is lost: it is measured, there without a value, 
       value.device_list = changes.map(([name, one]) => ({ ...good, [name]: one }))
       const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
       if (!read) return
-      // With a side field of its own put aside, one that was measured is rejected in part.
+      // A device can be measured and have one side field rejected.
       const measured = read.measurements.length + read.signs.length
       expect(measured).toBeLessThanOrEqual(changes.length)
       expect(measured + read.rejected.length).toBeGreaterThanOrEqual(changes.length)
@@ -225,7 +225,7 @@ test('of a list of devices none is lost: it is measured, there without a value, 
   )
 })
 
-test('what is in the message of an unreadable one is not in the error', () => {
+test('the error of an unreadable message does not quote the message', () => {
   const { topic, payload } = deviceMessage('box-pressure')
   const spoilt = { ...payload, citiz: '12345-secret' }
   expect(() => decoded({ topic, payload: spoilt })).toThrow(new Unreadable('malformed', 'citiz'))

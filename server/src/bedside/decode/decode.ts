@@ -10,7 +10,7 @@ export const maxPayloadBytes = 256 * 1024
 
 type Decoder = (message: Fields, payload: Buffer, receivedAt: number) => Decoded
 
-/** By the end of the topic, in lower case: before it a broker may have the hospital's own. */
+/** By the end of the topic, in lower case; a broker may put a prefix of the hospital in front. */
 const decoders = new Map<string, Decoder>([
   ['dusun_pub', decodeGateway],
   ['esp32_ble_gw_tx', decodeGateway],
@@ -23,15 +23,15 @@ const decoders = new Map<string, Decoder>([
 ])
 
 /**
- * Reads one message of a device; throws `Unreadable` and nothing else. What can be read of it is answered together with
- * what was rejected; nothing but rejected parts is `Unreadable`. `receivedAt` (milliseconds) is the time of what was sent
+ * Decodes one message of a device. Throws only `Unreadable`. The result has what could be read together with what was
+ * rejected; if everything was rejected, that is `Unreadable`. `receivedAt` (milliseconds) is the time of what was sent
  * without one: a watch's call for help, fall or position.
  */
 export function decode(topic: string, payload: Buffer, receivedAt: number): Decoded {
   return decodeWithClock(topic, payload, receivedAt).decoded
 }
 
-/** As `decode`, with what the clock of the sender showed, where the message says. */
+/** As `decode`, with what the sender's clock showed, where the message says so. */
 export function decodeWithClock(
   topic: string,
   payload: Buffer,
@@ -49,7 +49,7 @@ export function decodeWithClock(
   return { decoded, clock: clockOf(fields) }
 }
 
-/** Of a message as a whole: what it says of each reading may be older. */
+/** The time of the message as a whole; the readings in it may be older. */
 function clockOf(message: Fields): ShownClock | undefined {
   try {
     const mac = message.optionalAddress('IMEI', 'mac', 'deviceCode')

@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts'
 
 const inList = 'data.value.device_list.0'
 
-/** The messages that a field is sent in: each has the number put in its place. */
+/** Builds and decodes a message that carries the number in the field. */
 type Sending = (sent: unknown) => Decoded
 
 const inJson =
@@ -15,7 +15,7 @@ const inJson =
   (sent) =>
     decoded(withField(deviceMessage(name), path, sent))
 
-/** Sends the octets of a characteristic; nothing where it cannot hold the number. */
+/** Sends the octets of a characteristic; undefined if it cannot hold the number. */
 const inOctets =
   (name: string, octets: (sent: number) => (string | undefined)[]): Sending =>
   (sent) => {
@@ -31,7 +31,7 @@ const littleEndian = (value: number, bytes: number) =>
       ).toString('hex')
     : undefined
 
-/** As a mantissa of fewer than `half` and the power of ten below it; nothing where that is not exact. */
+/** As a mantissa below `half` and a number of decimals; undefined if that is not exact. */
 function asDecimal(value: number, half: number): { mantissa: number; digits: number } | undefined {
   return Array.from({ length: 4 }, (_, digits) => ({
     mantissa: Math.round(value * 10 ** digits),
@@ -48,7 +48,7 @@ function shortFloat(value: number, power = 0): string | undefined {
   return decimal && littleEndian((decimal.mantissa & 0x0fff) | (((power - decimal.digits) & 0x0f) << 12), 2)
 }
 
-/** IEEE 11073 FLOAT. */
+/** IEEE 11073 FLOAT of `value`. */
 function float(value: number): string | undefined {
   const decimal = asDecimal(value, 2 ** 23)
   return decimal && littleEndian((decimal.mantissa & 0xffffff) + (-decimal.digits & 0xff) * 2 ** 24, 4)
@@ -78,7 +78,7 @@ const jumper = (place: number) =>
     ...[64, 95, 43].map((one, at) => littleEndian(at === place ? sent : one, 1)),
   ])
 
-/** Where each number of each decoder is put to be read. A field without a way is a field without a test. */
+/** How to send each number of each decoder. A field without a way to send it is a field without a test. */
 const ways: { [Kind in keyof typeof deviceFields]: Record<keyof (typeof deviceFields)[Kind], Sending[]> } = {
   cuff: {
     systolic: [
@@ -174,7 +174,7 @@ const fields = Object.entries(deviceFields).flatMap(([kind, ofKind]) =>
   })),
 )
 
-/** What the sending answers, or nothing where its encoding has no such number. */
+/** The decoded message, or undefined if its encoding has no such number. */
 function sendingOf(sending: Sending, sent: unknown): Decoded | undefined {
   try {
     return sending(sent)
@@ -196,7 +196,7 @@ const holds = (read: Decoded, field: DeviceField) => !Number.isNaN(valueOf(read,
 const halves = new Set<string>(['lat', 'lang'])
 
 describe.each(fields)('$label', ({ field, sendings }) => {
-  test('is no reading where the device says that it has no value', () => {
+  test('is no reading when the device says that it has no value', () => {
     let sent = 0
     for (const sending of sendings) {
       for (const none of field.noValue) {
@@ -204,7 +204,7 @@ describe.each(fields)('$label', ({ field, sendings }) => {
         if (!read) continue
         sent += 1
         expect({ none, holds: holds(read, field) }).toEqual({ none, holds: false })
-        // Half a position is put aside; else whoever sent it is there, whatever it did not measure.
+        // Half a position is rejected; otherwise the sender is online, whatever it did not measure.
         if (!halves.has(field.of)) expect(read.rejected).toEqual([])
         expect(read.measurements.length + read.signs.length + read.rejected.length).toBeGreaterThan(0)
       }
@@ -212,7 +212,7 @@ describe.each(fields)('$label', ({ field, sendings }) => {
     expect(sent).toBeGreaterThan(0)
   })
 
-  test('is kept where it was measured, and within its range', () => {
+  test('is stored when it was measured, and within its range', () => {
     const { min, max } = rangeOf(field)
     for (const sending of sendings) {
       const read = Array.from({ length: 2400 }, (_, at) => sendingOf(sending, at / 4))
@@ -224,11 +224,11 @@ describe.each(fields)('$label', ({ field, sendings }) => {
   })
 })
 
-test('the page about the decoders says what they read by', async () => {
+test('the page about the decoders says what the decoders read', async () => {
   await expect(decodersPage()).toMatchFileSnapshot('../../../../docs/decoders.md')
 })
 
-test('a pressure is none where both of it together say so', () => {
+test('a pressure is missing when both of its values together say so', () => {
   for (const [high, low] of noPressure) {
     for (const [name, at, names] of [
       ['gateway-bp-bioligth', `${inList}.`, ['bp_high', 'bp_low']],
@@ -249,7 +249,7 @@ test.each([
   ['gateway-bp-bioligth', `${inList}.bp_low`, 255, { systolic: 137 }],
   ['box-pressure', 'data.value.bp_high', 0, { diastolic: 78 }],
   ['watch-vital-sign', 'bloodPressure.bp_dia', 0, { systolic: 122 }],
-])('half a pressure of %s is kept where %s is none', (name, path, none, half) => {
+])('half a pressure of %s is stored when %s is missing', (name, path, none, half) => {
   const { measurements, rejected } = decoded(withField(deviceMessage(name), path, none))
   const {
     map: _map,
@@ -260,7 +260,7 @@ test.each([
   expect(rejected).toEqual([])
 })
 
-test('numbers in single precision are known for what they stand for', () => {
+test('numbers in single precision are recognised as no value', () => {
   const heavy = withField(deviceMessage('gateway-body-scale'), `${inList}.weight`, Math.fround(327.67))
   expect(decoded(heavy).measurements).toMatchObject([{ kind: 'body', values: { impedance: 606 } }])
 })
@@ -270,7 +270,7 @@ describe('a temperature', () => {
     decoded(withField(deviceMessage(name), path, mode))
 
   test.each(['Object', 'SURFACE', 'ambient', 'Room temp', 'skin', 'Object_Mode'])(
-    'of something else than a body (%s) is not kept as one',
+    'of something other than a body (%s) is not stored as one',
     (mode) => {
       for (const [name, path] of [
         ['gateway-thermometer', `${inList}.mode`],
@@ -280,13 +280,13 @@ describe('a temperature', () => {
     },
   )
 
-  test.each(['Head', 'forehead', 'Ear', 'Adult', '', 7])('of a body (%s) is kept', (mode) => {
+  test.each(['Head', 'forehead', 'Ear', 'Adult', '', 7])('of a body (%s) is stored', (mode) => {
     const { measurements, rejected } = taken('gateway-thermometer', `${inList}.mode`, mode)()
     expect(measurements).toMatchObject([{ kind: 'temperature', values: { temperature: 36.4 } }])
     expect(rejected).toEqual([])
   })
 
-  test('of a finger or a toe is none of a body', () => {
+  test('of a finger or a toe is not a body temperature', () => {
     const of = (type: string) => () =>
       decoded(withField(deviceMessage('raw-temperature'), 'hex', `04${float(36.6)}${type}`))
     expect(of('04')).toThrow('not-a-body-temperature: hex')

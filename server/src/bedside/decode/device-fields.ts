@@ -1,32 +1,35 @@
 import { fromSi, type QuantityName, quantities, toSi } from 'contract'
 
-/** What a device may say of itself beside what it measures. */
+/** What a device may report about itself besides its measurements. */
 export type StateName = 'battery' | 'signal'
 
 /**
- * One field as one kind of device sends it. `noValue` is what stands in it where nothing was measured, in the unit in
- * which it is sent: numbers that the device never measures, since a register is full of ones or a display of nines.
+ * One field as one kind of device sends it. `noValue` lists the numbers that stand for "not measured", in the unit in
+ * which they are sent. The device never measures these numbers: a register is full of ones, or a display shows nines.
  */
 export type DeviceField = {
-  /** As devices spell it; they do not agree, and the first with something in it counts. */
+  /** The spellings that devices use; the first one that is present counts. */
   names: readonly string[]
   of: QuantityName | StateName
-  /** As it is sent. */
+  /** The unit in which it is sent. */
   unit: string
   noValue: readonly number[]
-  /** From what is sent to the panel's unit. */
+  /** Converts the sent number to the panel's unit. */
   convert?: (sent: number) => number
-  /** In the panel's unit, where the device measures less than the panel keeps. */
+  /** In the panel's unit, where the device's range starts higher than the panel's. */
   min?: number
-  /** Of what is told without its unit: the smallest of the smaller one, and the decimals of both. */
+  /**
+   * For a number that is sent without its unit: the minimum of the unit with the smaller numbers, and enough decimals
+   * for both.
+   */
   either?: { min: number; decimals: number }
-  /** Where range and `noValue` are from. */
+  /** Where the range and `noValue` come from. */
   source: string
 }
 
-/** Registers of 16, 15, 11 and 10 bits that are full, as they are and with one or two decimals, and rows of nines. */
+/** Full registers of 16, 15, 11 and 10 bits, as they are and with one or two decimals, and rows of nines. */
 const full = [65_535, 6_553.5, 655.35, 32_767, 3_276.7, 327.67, 2_047, 1_023, 9_999, 999]
-/** Of registers of 8 and 7 bits. */
+/** Full registers of 8 and 7 bits. */
 const fullByte = 255
 const fullSignedByte = 127
 
@@ -43,14 +46,14 @@ const systolic = [0, ...full]
 const diastolic = [0, fullByte, ...full]
 const pulse = [0, fullByte, ...full]
 const spo2 = [0, fullSignedByte, fullByte, ...full]
-/** 25.5 °C is a full byte of tenths, and what is measured of a room. */
+/** 25.5 °C is a full byte of tenths; it is also a temperature measured of a room. */
 const celsius = [0, 25.5, ...full]
-/** 65 535 steps of 5 g are 327.675 kg, of 10 g 655.35; devices round. */
+/** 65 535 steps of 5 g are 327.675 kg, of 10 g 655.35 kg; devices round. */
 const kilograms = [0, 327.675, 327.68, 327.7, 655.36, 655.4, ...full]
 
 /**
- * Below it a thermometer without contact or a watch has measured a room, a wall or an empty strap: what is made for
- * people shows from 32 °C on. Somebody colder is measured by other means.
+ * Below this, a contactless thermometer or a watch has measured a room, a wall or an empty strap: devices made for
+ * people show values from 32 °C on. A colder person is measured with other devices.
  */
 const coldestByContactless = 30
 const contactless = {
@@ -58,7 +61,10 @@ const contactless = {
   source: 'range of such thermometers; sentinels seen from devices',
 }
 
-/** Both of a pressure together: what a cuff sends in 8 bits without a sign and in 7. Alone, 255 can be somebody's. */
+/**
+ * Pairs of pressures that stand for no value: a cuff's full byte, unsigned and signed. A single 255 can be a true
+ * pressure.
+ */
 export const noPressure: readonly (readonly [systolic: number, diastolic: number])[] = [
   [fullByte, fullByte],
   [fullByte, fullSignedByte],
@@ -69,11 +75,11 @@ const kilopascal = { convert: (value: number) => value * 7.500_62, ...bluetooth(
 const jumper = { source: "the maker's own characteristic" }
 
 /**
- * Every number that any device sends: what it is, in which unit, and what stands for none. The one table that all
- * decoders read by; `docs/decoders.md` is made of it.
+ * Every number that any device sends: its quantity, its unit, and the numbers that stand for no value. All decoders
+ * read by this one table; `docs/decoders.md` is generated from it.
  */
 export const deviceFields = {
-  /** Of a gateway or a box. */
+  /** Sent by a gateway or a box. */
   cuff: {
     systolic: field('systolic', 'mmHg', 'bp_high', systolic),
     diastolic: field('diastolic', 'mmHg', 'bp_low', diastolic),
@@ -89,7 +95,7 @@ export const deviceFields = {
   },
   scale: {
     weight: field('weight', 'kg', 'weight', kilograms),
-    // 999 and 1 023 Ω are those of people.
+    // 999 and 1 023 Ω occur in people.
     impedance: field('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
   },
   glucometer: {
@@ -117,14 +123,17 @@ export const deviceFields = {
     diastolic: field('diastolic', 'mmHg', 'bp_dia', diastolic),
     temperature: field('temperature', '°C', 'bodyTemperature', celsius, contactless),
     spo2: field('spo2', '%', 'spO2', spo2),
-    // None taken is a number of steps too.
+    // 0 is a valid number of steps.
     steps: field('steps', 'steps', 'step', [65_535, 16_777_215, 4_294_967_295]),
     latitude: field('lat', '°', ['latitude', 'lat'], [0]),
     longitude: field('lang', '°', ['longitude', 'lng', 'lon', 'lang'], [0]),
     battery: field('battery', '%', 'battery', [fullByte]),
     signal: field('signal', 'as the modem says', 'signalGSM', [fullByte]),
   },
-  /** Characteristics as they are, passed on by a gateway. Of numbers of IEEE 11073, NaN, NRes and reserved are no value. */
+  /**
+   * Bluetooth characteristics in their binary form, forwarded by a gateway. IEEE 11073 numbers NaN, NRes and reserved
+   * are no value.
+   */
   bluetoothGlucose: {
     glucose: field('blood_glucose', 'mg/dL (from kg/L)', 'concentration', [0, ...full], bluetooth('0x2A18')),
     glucoseInMoles: field('blood_glucose', 'mmol/L (from mol/L)', 'concentration', [0, ...full], {
@@ -173,8 +182,9 @@ export const deviceFields = {
 } as const satisfies Record<string, Record<string, DeviceField>>
 
 /**
- * What stands for no value in the panel's own units: of a device whose readings another system passes on. Of a person
- * who is named and no device, a pulse of 255 and a glucose of 999 can be true.
+ * The numbers that stand for no value in the panel's own units, for readings that another system forwards from a
+ * device. They do not apply to a reading that names a patient and no device: there a pulse of 255 and a glucose of 999
+ * can be true.
  */
 export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
   systolic,
@@ -185,7 +195,7 @@ export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
   pi: [25.5, ...full],
   temperature: celsius,
   respiration_rate: [0, fullSignedByte, fullByte, ...full],
-  // Readings by HTTP are rounded before anybody looks; no meter measures as much as 655.
+  // Readings by HTTP are rounded before this check; no meter measures as much as 655.
   blood_glucose: [0, 655, ...full],
   weight: kilograms,
   height: [0, ...full],
@@ -195,7 +205,7 @@ export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
   cholesterol: [0, ...full],
 }
 
-/** Whether a number is one that stands for no value. Many a device reckons in single precision. */
+/** Whether a number stands for no value. Compares in single precision, in which many devices compute. */
 export function standsForNoValue({ noValue }: Pick<DeviceField, 'noValue'>, sent: number): boolean {
   return noValue.some((one) => Math.fround(one) === Math.fround(sent))
 }
@@ -205,7 +215,7 @@ const states = {
   signal: { min: -200, max: 200, decimals: 0 },
 } as const
 
-/** What a field may hold, in the panel's unit. */
+/** The range that a field may have, in the panel's unit. */
 export function rangeOf({ of, min, either }: DeviceField): { min: number; max: number; decimals: number } {
   const range = of === 'battery' || of === 'signal' ? states[of] : quantities[of]
   return { ...range, ...either, ...(min !== undefined && { min }) }

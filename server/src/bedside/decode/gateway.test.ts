@@ -81,13 +81,13 @@ describe('an attribute', () => {
     'wbp jumper',
     'BLE BPG',
     'DUSUN_BPS',
-  ])('is known as %s as well', (attribute) => {
+  ])('may also be spelled %s', (attribute) => {
     const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
     expect(decoded(message).measurements).toMatchObject([{ kind: 'blood_pressure' }])
   })
 
   test.each(['ECG_PATCH', '__proto__', 'constructor'])(
-    'that nobody knows, %s, is not guessed at',
+    'that is unknown, %s, is not guessed at',
     (attribute) => {
       const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
       expect(troubleOf(() => decoded(message))).toBe('unknown-attribute: data.attribute')
@@ -96,7 +96,7 @@ describe('an attribute', () => {
 })
 
 describe('a list of devices', () => {
-  test('is read device by device, each by its own address', () => {
+  test('is read device by device, each by its own MAC', () => {
     const { measurements } = decodedOf('gateway-two-cuffs')
     expect(measurements.map(({ mac, values }) => [mac, values.systolic])).toEqual([
       ['d616f9640001', 137],
@@ -113,7 +113,7 @@ describe('a list of devices', () => {
     ['ble_addr', 'd616f96400', 'malformed', `${device}.ble_addr`],
     ['ble_addr', '00:00:00:00:00:00', 'malformed', `${device}.ble_addr`],
     ['scan_time', 'yesterday', 'malformed', `${device}.scan_time`],
-  ])('keeps the good ones when one has %s %j', (name, value, reason, field) => {
+  ])('keeps the good devices when one has %s %j', (name, value, reason, field) => {
     const { measurements, rejected } = decoded(
       withField(deviceMessage('gateway-two-cuffs'), `${device}.${name}`, value),
     )
@@ -121,12 +121,12 @@ describe('a list of devices', () => {
     expect(rejected).toEqual([{ reason, field }])
   })
 
-  test('with nothing good in it is unreadable', () => {
+  test('without a good device is unreadable', () => {
     const message = withField(deviceMessage('gateway-bp-bioligth'), `${device}.bp_high`, 400)
     expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.bp_high`)
   })
 
-  test.each([[[]], [{}], ['none'], [undefined]])('that is none (%j) is malformed', (list) => {
+  test.each([[[]], [{}], ['none'], [undefined]])('that is no list (%j) is malformed', (list) => {
     const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.value.device_list', list)
     expect(troubleOf(() => decoded(message))).toBe('malformed: data.value.device_list')
   })
@@ -141,7 +141,7 @@ describe('a number', () => {
     ['gateway-contour', 'blood_glucose', 1501],
     ['gateway-cholesterol', 'cholesterol', '166'],
     ['gateway-uric-acid', 'uric_acid', '8.7'],
-  ])('that nobody can have is refused: %s with %s %j', (name, field, value) => {
+  ])('that is impossible for a person is refused: %s with %s %j', (name, field, value) => {
     const message = withField(deviceMessage(name), `${device}.${field}`, value)
     expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.${field}`)
   })
@@ -153,24 +153,27 @@ describe('a number', () => {
     ['gateway-bp-bioligth', 'PR', 5, 'implausible'],
     ['gateway-body-scale', 'resistance', 'n/a', 'malformed'],
     ['gateway-contour', 'marker', ['Fasting'], 'malformed'],
-  ])('beside a vital sign that cannot be does not keep it: %s with %s %j', (name, field, value, reason) => {
-    const [whole] = decodedOf(name).measurements
-    const { measurements, rejected } = decoded(withField(deviceMessage(name), `${device}.${field}`, value))
-    expect(measurements).toMatchObject([{ kind: whole?.kind, mac: whole?.mac, toldAt: whole?.toldAt }])
-    for (const [own, one] of Object.entries(measurements[0]?.values ?? {}))
-      if (own !== 'marker')
-        expect([undefined, whole?.values[own as keyof typeof whole.values]]).toContain(one)
-    expect(rejected).toEqual([{ reason, field: `${device}.${field}` }])
-  })
+  ])(
+    'that is impossible does not reject the vital sign beside it: %s with %s %j',
+    (name, field, value, reason) => {
+      const [whole] = decodedOf(name).measurements
+      const { measurements, rejected } = decoded(withField(deviceMessage(name), `${device}.${field}`, value))
+      expect(measurements).toMatchObject([{ kind: whole?.kind, mac: whole?.mac, toldAt: whole?.toldAt }])
+      for (const [own, one] of Object.entries(measurements[0]?.values ?? {}))
+        if (own !== 'marker')
+          expect([undefined, whole?.values[own as keyof typeof whole.values]]).toContain(one)
+      expect(rejected).toEqual([{ reason, field: `${device}.${field}` }])
+    },
+  )
 
-  test('of a pulse is kept where the oximeter found no saturation', () => {
+  test('of a pulse is stored even if the oximeter found no saturation', () => {
     const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
     expect(decoded(withField(message, `${device}.pulse`, 190)).measurements).toMatchObject([
       { kind: 'pulse', values: { pulse: 190 } },
     ])
   })
 
-  test('that says nothing was measured says that the device is there', () => {
+  test('that means “nothing measured” says that the device is online', () => {
     const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
     expect(decoded(withField(message, `${device}.pulse`, 255))).toEqual({
       measurements: [],
@@ -190,7 +193,7 @@ describe('a number', () => {
     ['83.26', 83.26],
     ['84', 84],
     ['110', 110],
-  ])('of a glucose that can be in one unit alone is read in it: %s is %f mg/dL', (sent, mgPerDl) => {
+  ])('of a glucose that is possible in one unit only is read in it: %s is %f mg/dL', (sent, mgPerDl) => {
     for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
       const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
       expect(decoded(message).measurements[0]).toMatchObject({
@@ -201,7 +204,7 @@ describe('a number', () => {
   })
 
   test.each([10, '15.5', 35, '39.9', 40, 83])(
-    'of a glucose that can be in either unit is handed on as it was told: %s',
+    'of a glucose that is possible in both units is handed on as it was sent: %s',
     (sent) => {
       for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
         const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
@@ -221,7 +224,7 @@ test.each([
   ['No Marker', 'no_marker'],
   ['', 'no_marker'],
   ['Bedtime', 'no_marker'],
-])('the marker %j is kept as %s', (sent, marker) => {
+])('with the marker %j is stored as %s', (sent, marker) => {
   const message = withField(deviceMessage('gateway-contour'), `${device}.marker`, sent)
   expect(decoded(message).measurements[0]?.values).toEqual({ blood_glucose: 108, marker })
 })
@@ -235,12 +238,12 @@ describe('the time', () => {
     },
   )
 
-  test.each([undefined, null, '', 0])('of the message stands in where no scan was timed (%j)', (scanTime) => {
+  test.each([undefined, null, '', 0])('of the message is used when no scan has a time (%j)', (scanTime) => {
     const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
     expect(decoded(message).measurements[0]).toMatchObject({ toldAt: sent, gatewayScanTime: null })
   })
 
-  test('of a clock that is years ahead is handed on as it was told', () => {
+  test('of a clock that is years ahead is handed on as it was sent', () => {
     const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, 1836942771)
     expect(decoded(message).measurements[0]?.toldAt).toBe(Date.parse('2028-03-17T21:52:51.000Z'))
   })
@@ -256,10 +259,10 @@ describe('the time', () => {
   })
 })
 
-describe('what a gateway says of itself', () => {
+describe('the status of a gateway', () => {
   const mac = '08f9e00a0b0c'
 
-  test('a heartbeat says that it is there', () => {
+  test('is online when it sends a heartbeat', () => {
     const signs = [{ mac, toldAt: heard, status: 'connected' }]
     expect(decodedOf('gateway-heartbeat')).toEqual({ measurements: [], signs, rejected: [] })
   })
@@ -273,7 +276,7 @@ describe('what a gateway says of itself', () => {
     expect(decoded(withField(message, 'data.msg', msg)).signs).toMatchObject([{ mac, status }])
   })
 
-  test('anything else waits for somebody to look', () => {
+  test('waits for a person when it is unknown', () => {
     const message = withField(deviceMessage('gateway-heartbeat'), 'type', 'reportMsg')
     expect(troubleOf(() => decoded(withField(message, 'data.msg', 'low memory')))).toBe(
       'unknown-attribute: data.msg',
@@ -283,7 +286,7 @@ describe('what a gateway says of itself', () => {
   test.each([
     ['gateway-connected', 'connected'],
     ['gateway-disconnected', 'disconnected'],
-  ])('%s is a sign of the device and not of the gateway', (name, status) => {
+  ])('is not changed by %s, which is a status of the device', (name, status) => {
     const signs = [{ mac: 'ff2304190001', toldAt: heard, status }]
     expect(decodedOf(name)).toEqual({ measurements: [], signs, rejected: [] })
   })

@@ -3,7 +3,10 @@ import { attributeOf, measuredBy } from './attributes.ts'
 import type { Fields } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
-/** A message of a gateway: of the devices it has heard, each by its own address, or that it is there itself. */
+/**
+ * A message of a gateway: readings of the devices that it heard, each by its own MAC, or that the gateway itself is
+ * online.
+ */
 export function decodeGateway(message: Fields): Decoded {
   const data = message.object('data')
   if (data.optionalText('attribute') === undefined)
@@ -24,7 +27,7 @@ export function decodeGateway(message: Fields): Decoded {
       if ('status' in attribute) signs.push({ mac, toldAt, status: attribute.status })
       else {
         const measured = measuredBy(attribute, device, rejected)
-        // With nothing measured it is there: a finger that is not in the oximeter, a cuff that gave up.
+        // With nothing measured the device is still online: no finger is in the oximeter, or the cuff gave up.
         if (!measured) signs.push({ mac, toldAt, status: 'connected' })
         else measurements.push({ ...measured, source: 'gateway', mac, toldAt, sentAt, gatewayScanTime })
       }
@@ -33,7 +36,7 @@ export function decodeGateway(message: Fields): Decoded {
   return { measurements, signs, rejected }
 }
 
-/** `HB_Msg` comes every minute, so whatever it says the gateway is there; other messages have to say it. */
+/** `HB_Msg` comes every minute, so the gateway is online whatever the message says; other messages have to say so. */
 export function signOf(message: Fields, data: Fields): DeviceSign {
   const said = data.optionalText('msg')?.toLowerCase()
   const isHeartbeat = message.optionalText('type')?.toLowerCase() === 'hb_msg'

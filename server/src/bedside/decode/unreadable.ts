@@ -3,7 +3,9 @@ import type { Decoded } from '../measurement.ts'
 
 export type Rejection = Decoded['rejected'][number]
 
-/** A message, or a part of one, that cannot be read. `field` is its path, with dots; null where it is all of it. */
+/**
+ * A message, or a part of one, that cannot be read. `field` is its path, with dots; null where it is the whole message.
+ */
 export class Unreadable extends Error implements Rejection {
   readonly reason: QuarantineReason
   readonly field: string | null
@@ -16,7 +18,9 @@ export class Unreadable extends Error implements Rejection {
   }
 }
 
-/** Reads one part of a message. One that cannot be read is noted in `rejected` and does not keep the others. */
+/**
+ * Reads one part of a message. A part that cannot be read is added to `rejected`, and the other parts are still read.
+ */
 export function readPart<Part>(rejected: Rejection[], read: () => Part): Part | undefined {
   try {
     return read()

@@ -15,7 +15,7 @@ const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
 const place = { lat: 13.7563, lang: 100.5018 }
 const connected = { mac, toldAt, status: 'connected' }
 
-test('a heartbeat brings the battery and the steps', () => {
+test('a heartbeat has the battery and the steps', () => {
   expect(decodedOf('watch-heartbeat')).toEqual({
     measurements: [
       { kind: 'activity', values: { steps: 999 }, source: 'watch', mac, deviceType: null, toldAt },
@@ -36,7 +36,7 @@ describe('a battery', () => {
     ])
   })
 
-  test.each([101, -1, '254'])('of %j is refused, and the rest is kept', (sent) => {
+  test.each([101, -1, '254'])('of %j is refused, and the rest is stored', (sent) => {
     const { measurements, signs, rejected } = decoded(
       withField(deviceMessage('watch-heartbeat'), 'battery', sent),
     )
@@ -45,7 +45,7 @@ describe('a battery', () => {
     expect(rejected).toEqual([{ reason: 'implausible', field: 'battery' }])
   })
 
-  test('that is refused does not keep from view that the watch is there', () => {
+  test('that is refused does not hide that the watch is online', () => {
     const message = withField(deviceMessage('watch-online'), 'battery', 150)
     expect(decoded(message)).toMatchObject({
       signs: [{ mac, status: 'connected' }],
@@ -58,7 +58,7 @@ describe('vital signs', () => {
   const read = (path: string, value: unknown) =>
     decoded(withField(deviceMessage('watch-vital-sign'), path, value))
 
-  test('are a reading each', () => {
+  test('are one reading each', () => {
     const { measurements, signs, rejected } = decodedOf('watch-vital-sign')
     expect(measurements.map(({ kind, deviceType, values }) => [kind, deviceType, values])).toEqual([
       ['pulse', null, { pulse: 72 }],
@@ -98,13 +98,13 @@ describe('vital signs', () => {
     ['spO2', 101, 'implausible', 'spO2'],
     ['location.GPS.latitude', 95, 'implausible', 'location.GPS.latitude'],
     ['location.GPS.longitude', '', 'malformed', 'location'],
-  ])('with %s %j lose that one alone', (path, value, reason, field) => {
+  ])('with %s %j lose only that one', (path, value, reason, field) => {
     const { measurements, rejected } = read(path, value)
     expect(measurements).toHaveLength(4)
     expect(rejected).toEqual([{ reason, field }])
   })
 
-  test('of a place that is written without GPS are of that place', () => {
+  test('of a position written without GPS have that position', () => {
     const { measurements } = read('location', { lat: '13.7563', lng: '100.5018' })
     expect(measurements.find((one) => one.kind === 'position')?.values).toEqual(place)
   })
@@ -125,13 +125,13 @@ describe('a batch', () => {
     expect({ signs, rejected }).toEqual({ signs: [connected], rejected: [] })
   })
 
-  test('loses the entry that is none and keeps the others', () => {
+  test('loses an invalid entry and keeps the others', () => {
     const { measurements, rejected } = decoded(withField(deviceMessage('watch-batch'), 'data.0', 'broken'))
     expect(measurements.map(({ kind }) => kind)).toEqual(['pulse'])
     expect(rejected).toEqual([{ reason: 'malformed', field: 'data.0' }])
   })
 
-  test('loses the entry that has no time and keeps the others', () => {
+  test('loses an entry without a time and keeps the others', () => {
     const { measurements, rejected } = decoded(
       withField(withField(deviceMessage('watch-batch'), 'timeStamps', ''), 'data.0.timestamp', ''),
     )
@@ -141,19 +141,19 @@ describe('a batch', () => {
 })
 
 describe('a position', () => {
-  test('is of the time the watch says', () => {
+  test('has the time that the watch says', () => {
     expect(decodedOf('watch-location').measurements).toEqual([
       { kind: 'position', values: place, source: 'watch', mac, deviceType: null, toldAt },
     ])
   })
 
-  test('without a time is of when it arrived', () => {
+  test('without a time has the time of arrival', () => {
     const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'time', undefined))
     expect(measurements).toMatchObject([{ kind: 'position', toldAt: receivedAt }])
     expect(signs).toEqual([{ ...connected, toldAt: null }])
   })
 
-  test('without a fix says that the watch is there', () => {
+  test('without a fix says that the watch is online', () => {
     const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'location.GPS', {}))
     expect(measurements).toEqual([])
     expect(signs).toEqual([connected])
@@ -164,7 +164,7 @@ describe('a night', () => {
   const night = deviceMessage('watch-sleep')
   const read = (path: string, value: unknown) => decoded(withField(night, path, value)).measurements[0]
 
-  test('is minutes awake, light and deep, of the morning it ended', () => {
+  test('is read as minutes awake, light and deep, of the morning it ended', () => {
     // 54 digits over nine hours are ten minutes each.
     expect(decodedOf('watch-sleep').measurements).toEqual([
       {
@@ -179,13 +179,13 @@ describe('a night', () => {
     ])
   })
 
-  test('is read as well where it is not in an object of its own', () => {
+  test('is read as well when it is not in an object of its own', () => {
     const { IMEI, sleep } = night.payload
     const flat = { topic: night.topic, payload: { IMEI, ...(sleep as object) } }
     expect(decoded(flat)).toEqual(decoded(night))
   })
 
-  test('that is not over yet when it is told of is the one before', () => {
+  test('that is not over yet when it is sent is the one before', () => {
     expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.toldAt).toBe(
       Date.parse('2025-06-15T00:00:00.000Z'),
     )
@@ -212,7 +212,7 @@ describe('a night', () => {
 })
 
 describe('a call for help', () => {
-  test('is told with its place, and without a time it is of when it arrived', () => {
+  test('is read with its position, and without a time has the time of arrival', () => {
     expect(decodedOf('watch-sos')).toEqual({
       measurements: [
         { kind: 'sos', values: place, source: 'watch', mac, deviceType: null, toldAt: receivedAt },
@@ -222,7 +222,7 @@ describe('a call for help', () => {
     })
   })
 
-  test.each(['hospital/10662/iMEDE_watch/sos', 'iMEDE_watch/SOS'])('comes on %s', (topic) => {
+  test.each(['hospital/10662/iMEDE_watch/sos', 'iMEDE_watch/SOS'])('is read on %s', (topic) => {
     expect(decoded({ ...deviceMessage('watch-sos'), topic }).measurements).toMatchObject([{ kind: 'sos' }])
   })
 
@@ -230,7 +230,7 @@ describe('a call for help', () => {
     ['location.GPS.latitude', 'north', 'location.GPS.latitude'],
     ['timeStamps', '31/02/2025 00:00:00', 'timeStamps'],
     ['battery', 'full', 'battery'],
-  ])('is not lost to %s %j', (path, value, field) => {
+  ])('is not lost because of %s %j', (path, value, field) => {
     const { measurements, rejected } = decoded(withField(deviceMessage('watch-sos'), path, value))
     expect(measurements).toMatchObject([{ kind: 'sos', mac, toldAt: receivedAt }])
     expect(rejected).toEqual([{ reason: 'malformed', field }])
@@ -253,7 +253,7 @@ describe('a fall', () => {
     '1',
     1,
     true,
-  ])('is told by %j', (status) => {
+  ])('is read from %j', (status) => {
     expect(saying(status)).toEqual({
       measurements: [{ kind: 'fall', values: place, source: 'watch', mac, deviceType: null, toldAt }],
       signs: [connected],
@@ -261,12 +261,12 @@ describe('a fall', () => {
     })
   })
 
-  test.each([undefined, null, '', ' '])('is told by a message that says nothing else (%j)', (status) => {
+  test.each([undefined, null, '', ' '])('is read from a message that says nothing else (%j)', (status) => {
     expect(saying(status).measurements).toMatchObject([{ kind: 'fall' }])
   })
 
   test.each([[[]], [{}], [['NORMAL']]])(
-    'is told by a status that cannot be read (%j), which is noted',
+    'is read from a status that cannot be read (%j), which is recorded',
     (status) => {
       expect(saying(status)).toMatchObject({
         measurements: [{ kind: 'fall', mac }],
@@ -276,7 +276,7 @@ describe('a fall', () => {
   )
 
   test.each([...allClears, 'NORMAL', 'No Fall', 'no_fall_down', 'Cancelled', 0, false])(
-    'is not told by the all-clear %j, which says that the watch is there',
+    'is not read from the all-clear %j, which says that the watch is online',
     (status) => {
       expect(saying(status)).toEqual({ measurements: [], signs: [connected], rejected: [] })
     },
@@ -290,7 +290,7 @@ test.each([
   expect(decodedOf(name)).toEqual({ measurements: [], signs: [{ mac, toldAt: null, status }], rejected: [] })
 })
 
-test('a watch that is neither on line nor off it is unreadable', () => {
+test('a watch that is neither online nor offline is unreadable', () => {
   expect(troubleOf(() => decoded(withField(deviceMessage('watch-online'), 'status', 'sleeping')))).toBe(
     'malformed: status',
   )
@@ -300,13 +300,13 @@ test.each([
   ['861000000000017', mac],
   [861000000000017, mac],
   ['08:F9:E0:0A:0B:0C', '08f9e00a0b0c'],
-])('a watch is known by %j', (IMEI, address) => {
+])('a watch is identified by %j', (IMEI, address) => {
   expect(decoded(withField(deviceMessage('watch-heartbeat'), 'IMEI', IMEI)).signs).toMatchObject([
     { mac: address },
   ])
 })
 
-test('a watch that has no IMEI is known by its MAC', () => {
+test('a watch without an IMEI is identified by its MAC', () => {
   const message = withField(deviceMessage('watch-heartbeat'), 'IMEI', undefined)
   expect(decoded(withField(message, 'mac', '08-F9-E0-0A-0B-0C')).signs).toMatchObject([
     { mac: '08f9e00a0b0c' },
@@ -321,7 +321,7 @@ describe('the clock of a watch', () => {
   test.each([
     ['16/06/2025 12:30:45', '2025-06-16T05:30:45.000Z'],
     ['16/06/2568 12:30:45', '2025-06-16T05:30:45.000Z'],
-    // The seconds of a calendar of the Buddhist Era.
+    // Seconds of a calendar in the Buddhist Era.
     [18_885_504_645, '2025-06-16T05:30:45.000Z'],
     ['1/1/2025 00:00:00', '2024-12-31T17:00:00.000Z'],
     ['29/02/2567 06:59:59', '2024-02-28T23:59:59.000Z'],
@@ -340,7 +340,7 @@ describe('the clock of a watch', () => {
     '2025-06-16',
     true,
     undefined,
-  ])('%j is no time', (told) => {
+  ])('%j is not a time', (told) => {
     expect(troubleOf(() => at(told))).toBe('malformed: timeStamps')
   })
 })

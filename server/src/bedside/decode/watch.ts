@@ -4,7 +4,7 @@ import { deviceFields } from './device-fields.ts'
 import { type Fields, fit, pressureOf, thaiOffsetMs } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
-/** Each message of a watch, by the end of its topic. Any of them says that the watch is there. */
+/** The decoder of each message of a watch, by the end of its topic. Any of them says that the watch is online. */
 export const watchMessages: Record<string, (message: Fields, receivedAt: number) => Decoded> = {
   hb: heartbeat,
   VitalSign: vitalSigns,
@@ -20,7 +20,7 @@ const { watch } = deviceFields
 const addressOf = (message: Fields) => message.address('IMEI', 'mac')
 const timesOf = ['timeStamps', 'timestamp', 'time']
 
-/** That the watch is there, whatever may be wrong with what it says of its battery and its signal. */
+/** The watch is online, even if its battery or its signal cannot be read. */
 function signOf(message: Fields, mac: string, toldAt: number | null, rejected: Rejection[]): DeviceSign {
   const battery = message.beside(watch.battery, rejected)
   const signal = message.beside(watch.signal, rejected)
@@ -35,7 +35,7 @@ function signOf(message: Fields, mac: string, toldAt: number | null, rejected: R
 
 type Told = Pick<Measurement, 'mac' | 'toldAt' | 'sentAt'>
 
-/** Nothing where nothing was measured. */
+/** No reading if nothing was measured. */
 function reading(
   kind: ReadingKind,
   deviceType: DeviceTypeCode | null,
@@ -47,7 +47,10 @@ function reading(
   return measured ? [{ ...measured, source: 'watch', deviceType, ...told }] : []
 }
 
-/** The four that a watch measures, each a reading of its own, so that one that slipped does not keep the others. */
+/**
+ * The four vital signs that a watch measures. Each is a reading of its own, so that one bad value does not reject the
+ * others.
+ */
 function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measurement[] {
   const of = (name: string) => () => fields.path(name)
   return [
@@ -82,7 +85,10 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
   ].flatMap((read) => read ?? [])
 }
 
-/** Nothing without a fix of its satellites, which it sends as zeros: where it heard Wi-Fi is no position. */
+/**
+ * No position without a satellite fix, which the watch sends as zeros; the Wi-Fi networks that it heard are not a
+ * position.
+ */
 function placeOf(message: Fields): { lat?: number | undefined; lang?: number | undefined } {
   const where = message.optionalObject('location')
   const fix = where?.optionalObject('GPS') ?? where
@@ -117,7 +123,7 @@ function vitalSigns(message: Fields): Decoded {
   return { measurements: [...vitals, ...(position ?? [])], signs: [sign], rejected }
 }
 
-/** What a watch measured while it could not send, each entry with a time of its own. */
+/** What a watch measured while it was offline, each entry with a time of its own. */
 function batch(message: Fields): Decoded {
   const mac = addressOf(message)
   const sentAt = message.optionalInstant(...timesOf) ?? null
@@ -141,7 +147,7 @@ function batch(message: Fields): Decoded {
   }
 }
 
-/** Some firmware sends it without a time: then it is of when it arrived. */
+/** Some firmware sends no time: then the time of arrival counts. */
 function location(message: Fields, receivedAt: number): Decoded {
   const mac = addressOf(message)
   const at = message.optionalInstant(...timesOf)
@@ -155,9 +161,9 @@ function location(message: Fields, receivedAt: number): Decoded {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * A night as a row of digits over a span such as `2200@0700`, each an equal share of it: 0 awake, 1 light, 2 deep. The
- * maker has published neither the meaning of the digits nor the day of the span: both are defaults of the product.
- * The span is the last one that was over when the message was made, and the reading is of its end.
+ * A night as a row of digits over a span such as `2200@0700`, each digit an equal share of it: 0 awake, 1 light, 2
+ * deep. The maker has published neither the meaning of the digits nor the day of the span: both are defaults of the
+ * product. The span is the last one that was over when the message was made, and the reading is timed at its end.
  */
 function sleep(message: Fields): Decoded {
   const mac = addressOf(message)
@@ -192,7 +198,7 @@ function sleep(message: Fields): Decoded {
   }
 }
 
-/** Somebody may be lying there: no fault in the time, the place or the battery keeps it. */
+/** The person may be lying on the floor: a bad time, position or battery does not reject the message. */
 function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): Decoded {
   const mac = addressOf(message)
   const rejected: Rejection[] = []
@@ -208,8 +214,8 @@ function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): D
 }
 
 /**
- * All that says that nobody fell, without spaces, underscores and hyphens and in lower case. The maker has published no
- * list, and firmware differs: so whatever else comes by this topic is a fall.
+ * All statuses that say that nobody fell, in lower case and without spaces, underscores and hyphens. The maker has
+ * published no list, and firmware differs, so any other status on this topic is a fall.
  */
 export const allClears: ReadonlySet<string> = new Set([
   'normal',
@@ -227,7 +233,7 @@ export const allClears: ReadonlySet<string> = new Set([
   'false',
 ])
 
-/** A status that says nothing, or nothing that can be read, is a fall as well. */
+/** A missing or unreadable status is a fall as well. */
 function isAllClear(status: string | undefined): boolean {
   return status !== undefined && allClears.has(status.toLowerCase().replace(/[\s_-]+/g, ''))
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { hospitals, ingest, monitoring, type Tile } from 'contract'
+import { alarms, hospitals, ingest, monitoring, type Tile } from 'contract'
 import { useLocation } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
@@ -59,31 +59,42 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>
 }
 
-const open = (language = 'en') =>
+const open = (language = 'en', at = '/') =>
   show(
     <SignedIn>
       <LocationPage />
       <Address />
     </SignedIn>,
-    { language },
+    { language, at },
   )
 
 /** So many metres north of the hospital, so many minutes ago. */
-async function wasSeen({ hn }: Tile['patient'], { metres, minutes }: { metres: number; minutes: number }) {
+const wasSeen = ({ hn }: Tile['patient'], { metres, minutes }: { metres: number; minutes: number }) =>
+  receive({
+    hn,
+    kind: 'position',
+    measured_at: new Date(startedAt.getTime() - minutes * 60_000).toISOString(),
+    lat: gate.lat + metres * metre,
+    lang: gate.lang,
+  })
+
+/** Somebody calls for help so many metres north of the hospital. The id of the alarm. */
+async function called({ hn }: Tile['patient'], metres: number): Promise<string> {
+  const spot = { lat: gate.lat + metres * metre, lang: gate.lang }
+  await receive({ hn, kind: 'sos', measured_at: startedAt.toISOString(), ...spot })
+  const { alarms: raised } = await (await panel().as('nurse'))(alarms.open, {})
+  const alarm = raised.find(({ rule, patient }) => rule === 'sos' && patient?.hn === hn)
+  if (!alarm) throw new Error('no alarm was raised')
+  return alarm._id
+}
+
+async function receive(reading: object) {
   const response = await panel().fetch(ingest.readings.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       sent_at: startedAt.toISOString(),
-      readings: [
-        {
-          hn,
-          kind: 'position',
-          measured_at: new Date(startedAt.getTime() - minutes * 60_000).toISOString(),
-          lat: gate.lat + metres * metre,
-          lang: gate.lang,
-        },
-      ],
+      readings: [reading],
     }),
   })
   expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
@@ -155,6 +166,32 @@ test('a search that finds nobody says so and leads back to everybody', async () 
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), 'nobody of this name')
   expect(await screen.findByText('Nobody here matches')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+  await lineOf(wearer(0))
+})
+
+test('a map opened for an alarm has its point in the middle, and says whose alarm it is', async () => {
+  const [caller, other] = [wearer(0), wearer(1)]
+  await wasSeen(other, { metres: 900_000, minutes: 1 })
+  const id = await called(caller, 5_000)
+  await open('en', `/?alarm=${id}`)
+  const marker = await screen.findByRole('button', { name: new RegExp(`^Call for help .*${caller.surname}`) })
+  expect(marker.style).toMatchObject({ left: '320px', top: '280px' })
+  const note = within(screen.getByRole('region', { name: 'The alarm that the map is opened for' }))
+  note.getByText(new RegExp(`HN ${caller.hn}\\b`))
+  note.getByText(/5 km from the hospital/)
+  expect(note.queryByRole('link', { name: 'Show on the map' })).toBeNull()
+  expect(note.getByRole('link', { name: 'Open the alarm' }).getAttribute('href')).toBe(
+    `/app/notifications?alarm=${id}`,
+  )
+  await userEvent.click(note.getByRole('button', { name: 'Show all positions' }))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
+  expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull()
+})
+
+test('an alarm that does not exist is said not to be found, and the positions are there all the same', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  await open('en', '/?alarm=0191e5c0-0000-7000-8000-0000000000ff')
+  await screen.findByText(/was not found|does not exist|no longer exists/i)
   await lineOf(wearer(0))
 })
 

@@ -15,6 +15,15 @@ export const devicesAddress = '/app/devices'
 export const locationAddress = '/app/location'
 export const notificationsAddress = '/app/notifications'
 
+export function alarmAddress(alarmId: string): string {
+  return `${notificationsAddress}?alarm=${alarmId}`
+}
+
+/** The map with the point of an alarm in its middle. The address holds no coordinates and no patient. */
+export function alarmOnMapAddress(alarmId: string): string {
+  return `${locationAddress}?alarm=${alarmId}`
+}
+
 export function deviceHistoryAddress(deviceId: string): string {
   return `${devicesAddress}/transactions?device=${deviceId}`
 }

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../test/render.tsx'
 import { ThailandMap } from './thailand-map.tsx'
@@ -72,4 +73,29 @@ test('points that share a place share a marker, and all of them are in a list', 
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Malee', 'Somchai'])
+})
+
+test('a map with a mark opens with the mark in its middle, whatever other points there are', async () => {
+  const points = [{ id: '1', label: 'Malee', ...village }]
+  function Marked() {
+    const [isFall, setFall] = useState(true)
+    const mark = isFall
+      ? { id: 'fall', label: 'Fall, Anong', ...bangkok }
+      : { id: 'sos', label: 'SOS, Malee', ...village }
+    return (
+      <>
+        <button type="button" onClick={() => setFall(false)}>
+          The other
+        </button>
+        <ThailandMap label="Alarm" points={points} mark={mark} />
+      </>
+    )
+  }
+  await show(<Marked />)
+  const middle = { left: '320px', top: '210px' }
+  expect((await screen.findByRole('button', { name: 'Fall, Anong' })).style).toMatchObject(middle)
+  within(screen.getByRole('list', { name: '2 points' })).getByText(/^Fall, Anong, 13\.75630° N/)
+  screen.getByText('Bangkok', { selector: 'strong' })
+  await userEvent.click(screen.getByRole('button', { name: 'The other' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'SOS, Malee' }).style).toMatchObject(middle))
 })

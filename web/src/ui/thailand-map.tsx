@@ -61,6 +61,8 @@ type ThailandMapProps = {
   /** What the map shows, in words. */
   label: string
   points?: readonly MapPoint[]
+  /** The one point that the map is opened for: it is in the middle, and stands out from the others. */
+  mark?: MapPoint | undefined
   /** The chosen place. */
   value?: Place | null
   /** Code of the province that is shown first as long as there is no place to show. */
@@ -86,8 +88,8 @@ export function loadOutlines(): Promise<Outlines> {
 }
 
 /**
- * A map of Thailand that needs no internet: provinces and coordinates, no streets. It shows the points and
- * the chosen place at first, else the province that is known, else the whole country.
+ * A map of Thailand that needs no internet: provinces and coordinates, no streets. It shows the mark at first, else
+ * the points and the chosen place, else the province that is known, else the whole country.
  */
 export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
   const [attempt, setAttempt] = useState(0)
@@ -120,6 +122,7 @@ function LoadedMap({
   outlines,
   label,
   points = none,
+  mark,
   value = null,
   province: provinceCode,
   onPick,
@@ -135,28 +138,33 @@ function LoadedMap({
 
   const spots = useMemo(() => points.map((point) => ({ ...point, at: project(point) })), [points])
   const chosen = value && project(value)
-  const known = [...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])]
+  const marked = mark && { ...mark, at: project(mark) }
+  const known = marked ? [marked.at] : [...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])]
   const around = outlines.provinces.find(({ id }) => id === provinceCode)
   const first =
     known.length === 0 && around ? viewOf(cornersOf(around), size) : viewOf(known, size, placeScale)
   const { view, move, glide, reset } = useThailandView(first, size)
   const { pixelOf, isDragEnd, handlers } = useThailandGestures({ surface, move, size })
   useDidUpdate(() => {
-    if (chosen && !isWithin(toPixel(chosen, view, size), size)) reset()
+    if (!chosen || isWithin(toPixel(chosen, view, size), size)) return
+    if (marked) glide(() => viewOf([marked.at, chosen], size))
+    else reset()
   }, [value?.lat, value?.lng])
+  useDidUpdate(() => reset(), [mark?.id])
 
   const clusters = useMemo(() => clusterPoints(spots, reachPixels / view.scale), [spots, view.scale])
-  const markers = clusters
+  const markers = [...(marked ? clusterPoints([marked], 0) : []), ...clusters]
     .map((cluster) => ({ cluster, pixel: toPixel(cluster.at, view, size) }))
     .filter(({ pixel }) => isWithin(pixel, size))
+  const listed = mark ? [mark, ...points] : points
   const pin = chosen && toPixel(chosen, view, size)
 
   const [looked, setLooked] = useState<Place | 'center'>()
   const center = unproject(view.center)
-  const place = looked === 'center' ? center : (looked ?? value ?? center)
+  const place = looked === 'center' ? center : (looked ?? value ?? mark ?? center)
   const province = findProvince(outlines, place)
-  const isIdle = !looked && !value
-  const kind = place === value ? 'chosen' : place === looked ? 'pointer' : 'center'
+  const isIdle = !looked && !value && !mark
+  const kind = place === value || place === mark ? 'chosen' : place === looked ? 'pointer' : 'center'
   const PlaceIcon = placeIcons[kind]
   const coordinates = formatPlace(place, kind === 'chosen' ? placeDecimals : decimalsOf(view))
   const { metres } = scaleBarOf(view)
@@ -236,6 +244,7 @@ function LoadedMap({
             key={cluster.points[0].id}
             cluster={cluster}
             pixel={pixel}
+            isMark={cluster.points[0] === marked}
             onOpen={() =>
               glide((current) =>
                 cluster.points.length === 1
@@ -283,9 +292,9 @@ function LoadedMap({
           )}
       </VisuallyHidden>
       <VisuallyHidden id={helpId}>{help}</VisuallyHidden>
-      {points.length > 0 && (
-        <VisuallyHidden component="ul" aria-label={t('map.points', { count: points.length })}>
-          {points.map((point) => (
+      {listed.length > 0 && (
+        <VisuallyHidden component="ul" aria-label={t('map.points', { count: listed.length })}>
+          {listed.map((point) => (
             <li key={point.id}>
               {point.label}, {formatPlace(point, placeDecimals)}
             </li>

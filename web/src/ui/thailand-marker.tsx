@@ -1,4 +1,5 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconMapPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './thailand-map.module.css'
 import { type Cluster, isSeparable, type Place, type Spot } from './thailand-view.ts'
@@ -13,11 +14,12 @@ export type PointCluster = Cluster<MapPoint & { at: Spot }>
 type MarkerProps = {
   cluster: PointCluster
   pixel: Spot
+  isMark: boolean
   onOpen: () => void
 }
 
-/** A point, or several that are too near to each other to be told apart here. */
-export function ThailandMarker({ cluster, pixel: { x, y }, onOpen }: MarkerProps) {
+/** A point, or several that are too near to each other to be told apart here; or the one the map is opened for. */
+export function ThailandMarker({ cluster, pixel: { x, y }, isMark, onOpen }: MarkerProps) {
   const { t } = useTranslation('ui')
   const { points } = cluster
   const labels = points.map(({ label }) => label)
@@ -25,10 +27,13 @@ export function ThailandMarker({ cluster, pixel: { x, y }, onOpen }: MarkerProps
   const shared = {
     className: classes.marker,
     style: { left: x, top: y },
+    'data-mark': isMark || undefined,
     'aria-label': isSingle
       ? points[0].label
       : `${t('map.points', { count: points.length })}: ${labels.join(', ')}`,
-    children: (
+    children: isMark ? (
+      <IconMapPinFilled size={40} aria-hidden className={classes.markPin} />
+    ) : (
       <span className={classes.dot} data-cluster={!isSingle || undefined}>
         {!isSingle && points.length}
       </span>

@@ -25,7 +25,8 @@ test('one far away says province, distance and direction, with the map and the w
   const { container } = await showPlace({ lat: 14.35, lang: 100.57 })
   const inWords = /Ayutthaya province.*67 km from the hospital, to the north/
   await waitFor(() => expect(container.textContent).toMatch(inWords))
-  screen.getByRole('link', { name: 'Show on the map' })
+  const map = screen.getByRole('link', { name: 'Show on the map' })
+  expect(map.getAttribute('href')).toBe(`/app/location?alarm=${alarmOf({})._id}`)
   const way = screen.getByRole<HTMLAnchorElement>('link', { name: 'The way there' })
   expect(way.href).toContain('destination=14.35,100.57')
 })

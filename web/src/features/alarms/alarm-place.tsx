@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api.ts'
-import { locationAddress } from '../../shell/addresses.ts'
+import { alarmOnMapAddress } from '../../shell/addresses.ts'
 import { directionTo, metresBetween, roundedDistance } from '../../ui/distance.ts'
 import { Parts } from '../../ui/parts.tsx'
 import { findProvince } from '../../ui/thailand-areas.ts'
@@ -17,8 +17,15 @@ import classes from './alarms.module.css'
 /** So near to the hospital's own position somebody is taken to be in it. Default of the product. */
 const inHospitalMetres = 300
 
+type AlarmPlaceProps = {
+  alarm: Alarm
+  /** The map that it would lead to is there already. */
+  isOnMap?: boolean
+  onLeave?: (() => void) | undefined
+}
+
 /** Where a fall or a call for help is, in words, with the map and the way there. Nothing for any other alarm. */
-export function AlarmPlace({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
+export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps) {
   const { t, i18n } = useTranslation(['alarms', 'monitoring'])
   const nameOf = useNameOf()
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
@@ -70,9 +77,11 @@ export function AlarmPlace({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => 
         </span>
       </span>
       <span className={classes.ways}>
-        <Anchor component={Link} to={locationAddress} {...(onLeave && { onClick: onLeave })}>
-          {t('place.map')}
-        </Anchor>
+        {!isOnMap && (
+          <Anchor component={Link} to={alarmOnMapAddress(alarm._id)} {...(onLeave && { onClick: onLeave })}>
+            {t('place.map')}
+          </Anchor>
+        )}
         <Anchor
           href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lang}`}
           target="_blank"

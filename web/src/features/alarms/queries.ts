@@ -15,11 +15,15 @@ export function useOpenAlarms() {
   return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
 }
 
-/** One alarm with every step of its life, as soon as there is another. */
-export function useAlarm(id: string) {
+/** One alarm with every step of its life, as soon as there is another. Nothing is asked without an id. */
+export function useAlarm(id: string | undefined) {
   const isLive = liveStatus.use() === 'live'
-  const asked = askAlarm(id)
-  const found = useQuery({ ...asked, refetchInterval: isLive ? false : whileLostMs })
+  const asked = askAlarm(id ?? '')
+  const found = useQuery({
+    ...asked,
+    enabled: id !== undefined,
+    refetchInterval: isLive ? false : whileLostMs,
+  })
   useLive('alarm', ({ alarm }) => {
     if (alarm._id === id) void queryClient.invalidateQueries({ queryKey: asked.queryKey })
   })

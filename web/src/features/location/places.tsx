@@ -2,7 +2,7 @@ import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantin
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { hospitals, type PatientLabel, type Place, reference } from 'contract'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api.ts'
@@ -18,12 +18,19 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Parts } from '../../ui/parts.tsx'
 import { fullName, shortName } from '../../ui/person-name.ts'
 import { ThailandMap } from '../../ui/thailand-map.tsx'
+import type { MapPoint } from '../../ui/thailand-marker.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './places.module.css'
 import { askPlaces, withoutPlace } from './queries.ts'
 
-type PlacesProps = { ward: string | undefined; onWard: (ward: string | undefined) => void }
+type PlacesProps = {
+  ward: string | undefined
+  onWard: (ward: string | undefined) => void
+  /** What the map was opened for, and a note about it. */
+  mark?: MapPoint | undefined
+  note?: ReactNode
+}
 
 /** Half an hour is time enough to be somewhere else. Default of the product. */
 const oldMs = 30 * 60_000
@@ -31,7 +38,7 @@ const freshMs = 60_000
 const keyOf = ({ patient, device }: Place) => patient?._id ?? device?._id ?? ''
 
 /** Where patients and watches last were, as a list and on a map. */
-export function Places({ ward, onWard }: PlacesProps) {
+export function Places({ ward, onWard, mark, note }: PlacesProps) {
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
   const nameOf = useNameOf()
   const now = useNow()
@@ -65,6 +72,7 @@ export function Places({ ward, onWard }: PlacesProps) {
   return (
     <>
       <PageHeader title={t('location.title')} count={rows?.length} />
+      {note}
       <div className={classes.tools}>
         <TextInput
           size="md"
@@ -87,7 +95,7 @@ export function Places({ ward, onWard }: PlacesProps) {
       </div>
       {isLoadingError ? (
         <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : rows?.length === 0 && nowhere.length === 0 ? (
+      ) : rows?.length === 0 && nowhere.length === 0 && !mark ? (
         <EmptyState reason={t(isNarrowed ? 'location.none-such' : 'location.none')}>
           {isNarrowed && (
             <Button
@@ -103,7 +111,7 @@ export function Places({ ward, onWard }: PlacesProps) {
           )}
         </EmptyState>
       ) : (
-        <div className={classes.screen}>
+        <div className={classes.screen} data-marked={mark !== undefined || undefined}>
           <div>
             {!rows && <Skeleton height={420} radius="md" aria-busy />}
             {rows && rows.length > 0 && (
@@ -130,6 +138,7 @@ export function Places({ ward, onWard }: PlacesProps) {
             <ThailandMap
               label={t('location.map')}
               points={points}
+              mark={mark}
               value={looked ? { lat: looked.lat, lng: looked.lang } : null}
               height={560}
             />

@@ -1,0 +1,52 @@
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { alarmAddress } from '../../shell/addresses.ts'
+import { failureText } from '../../shell/announce.ts'
+import { AgeOf } from '../../ui/age-of.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { MapPoint } from '../../ui/thailand-marker.tsx'
+import { AlarmPatient } from './alarm-facts.tsx'
+import { AlarmPlace } from './alarm-place.tsx'
+import classes from './alarms.module.css'
+import { useAlarm } from './queries.ts'
+import { SeverityMark } from './severity-mark.tsx'
+import { useAlarmSentence, useRuleName } from './words.ts'
+
+/** The point that an alarm told, as a map marks it. */
+export function useAlarmPoint(id: string | undefined): MapPoint | undefined {
+  const sentence = useAlarmSentence()
+  const alarm = useAlarm(id).data?.alarm
+  if (!alarm || alarm.lat === null || alarm.lang === null) return undefined
+  return { id: alarm._id, lat: alarm.lat, lng: alarm.lang, label: sentence(alarm) }
+}
+
+/** Above a map that was opened for one alarm: which alarm it is, whose, and its place in words. */
+export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const { data, error, isLoadingError, isFetching, refetch } = useAlarm(id)
+  if (isLoadingError)
+    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height="7rem" radius="md" />
+  const { alarm } = data
+  return (
+    <section className={classes.onMap} aria-label={t('place.marked')}>
+      <div className={classes.onMapHead}>
+        <SeverityMark severity={alarm.severity} />
+        <strong>{ruleName(alarm.rule)}</strong>
+        <AgeOf moment={alarm.raised_at} />
+      </div>
+      <AlarmPatient alarm={alarm} />
+      <AlarmPlace alarm={alarm} isOnMap />
+      <div className={classes.acts}>
+        <Anchor component={Link} to={alarmAddress(id)} className={classes.lead}>
+          {t('place.open-alarm')}
+        </Anchor>
+        <Button size="md" variant="default" onClick={onClose}>
+          {t('place.all')}
+        </Button>
+      </div>
+    </section>
+  )
+}

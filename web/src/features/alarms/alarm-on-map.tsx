@@ -47,6 +47,7 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
           {t('place.all')}
         </Button>
       </div>
+      <small className={classes.small}>{t('place.source')}</small>
     </section>
   )
 }

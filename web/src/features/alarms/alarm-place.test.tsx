@@ -7,13 +7,13 @@ import { AlarmPlace } from './alarm-place.tsx'
 
 const { panel } = usePanel()
 
-async function showPlace(more: { lat: number | null; lang: number | null }) {
+async function showPlace(more: { lat: number | null; lang: number | null }, language = 'en') {
   await panel().root.updateTable('hospitals').set({ latitude: 13.75, longitude: 100.5 }).execute()
   const nurse = await panel().as('nurse')
   signInAs({ ...malee, _id: nurse.session.user_id, server_token: nurse.session.server_token })
   const ward = { _id: 'w', name_en: 'Medicine', name_th: 'อายุรกรรม' }
   const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward, bed: '3' }
-  return show(<AlarmPlace alarm={alarmOf({ rule: 'sos', value: null, patient, ...more })} />)
+  return show(<AlarmPlace alarm={alarmOf({ rule: 'sos', value: null, patient, ...more })} />, { language })
 }
 
 test('a call for help beside the hospital is in the hospital, with the ward and bed of the wearer', async () => {
@@ -21,9 +21,10 @@ test('a call for help beside the hospital is in the hospital, with the ward and 
   await waitFor(() => expect(container.textContent).toMatch(/In the hospital.*Medicine.*Bed 3/))
 })
 
-test('one far away says province, distance and direction, with the map and the way there', async () => {
+test('one far away says near which town, distance and direction, with the map and the way there', async () => {
   const { container } = await showPlace({ lat: 14.35, lang: 100.57 })
-  const inWords = /Ayutthaya province.*67 km from the hospital, to the north/
+  const inWords =
+    /Near Phra Nakhon Si Ayutthaya, Phra Nakhon Si Ayutthaya \(1 km\).*67 km from the hospital, to the north/
   await waitFor(() => expect(container.textContent).toMatch(inWords))
   const map = screen.getByRole('link', { name: 'Show on the map' })
   expect(map.getAttribute('href')).toBe(`/app/location?alarm=${alarmOf({})._id}`)
@@ -34,4 +35,26 @@ test('one far away says province, distance and direction, with the map and the w
 test('one that says no position says so, with the ward', async () => {
   const { container } = await showPlace({ lat: null, lang: null })
   await waitFor(() => expect(container.textContent).toMatch(/It told no position.*Medicine/))
+})
+
+test('the nearest town is told in Thai as a Thai says it, a district of Bangkok otherwise', async () => {
+  const inChiangMai = await showPlace({ lat: 18.8, lang: 98.94 }, 'th')
+  await waitFor(() =>
+    expect(inChiangMai.container.textContent).toContain('ใกล้ตัวอำเภอเมืองเชียงใหม่ จ.เชียงใหม่ (5 กม.)'),
+  )
+  inChiangMai.unmount()
+  const inBangkok = await showPlace({ lat: 13.727, lang: 100.524 }, 'th')
+  await waitFor(() => expect(inBangkok.container.textContent).toContain('ใกล้เขตบางรัก กรุงเทพมหานคร (1 กม.)'))
+})
+
+test('a place without a town near by is told by its province', async () => {
+  const { container } = await showPlace({ lat: 15.2, lang: 99 })
+  await waitFor(() => expect(container.textContent).toMatch(/Uthai Thani province · \d+ km/))
+  expect(container.textContent).not.toContain('Near')
+})
+
+test('a place at sea is told by its distance and direction alone', async () => {
+  const { container } = await showPlace({ lat: 10, lang: 101.2 })
+  await waitFor(() => expect(container.textContent).toMatch(/424 km from the hospital/))
+  expect(container.textContent).not.toMatch(/Near|province/)
 })

@@ -8,14 +8,17 @@ import { Link } from 'react-router'
 import { ask } from '../../api.ts'
 import { alarmOnMapAddress } from '../../shell/addresses.ts'
 import { directionTo, metresBetween, roundedDistance } from '../../ui/distance.ts'
+import { findNearDistrict, type NearDistrict } from '../../ui/near-district.ts'
 import { Parts } from '../../ui/parts.tsx'
-import { findProvince } from '../../ui/thailand-areas.ts'
+import { findProvince, type Province } from '../../ui/thailand-areas.ts'
 import { loadOutlines } from '../../ui/thailand-map.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
 
 /** So near to the hospital's own position somebody is taken to be in it. Default of the product. */
 const inHospitalMetres = 300
+/** Bangkok, whose districts are called otherwise in Thai. */
+const capital = '10'
 
 type AlarmPlaceProps = {
   alarm: Alarm
@@ -30,7 +33,7 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
   const nameOf = useNameOf()
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const { lat, lang, rule, patient } = alarm
-  const province = useProvince(lat, lang)
+  const area = useArea(lat, lang)
   if (!emergencyRules.some((emergency) => emergency === rule)) return null
   const ward = patient?.ward && nameOf(patient.ward)
   const bed = patient?.bed && t('bed', { bed: patient.bed })
@@ -46,6 +49,14 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
     hospital && hospital.lat !== null && hospital.lang !== null
       ? { lat: hospital.lat, lang: hospital.lang }
       : undefined
+  const areaText = ({ province, near }: Area) =>
+    near
+      ? t(near.code.startsWith(capital) ? 'place.near-capital' : 'place.near', {
+          district: nameOf(near),
+          province: nameOf(province),
+          km: near.km,
+        })
+      : t('place.province', { province: nameOf(province) })
   const metres = from && metresBetween(from, { lat, lang })
   const isInside = metres !== undefined && metres <= inHospitalMetres
   const far = metres === undefined ? undefined : roundedDistance(metres)
@@ -59,7 +70,7 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
               isInside
                 ? [t('place.in-hospital'), ward, bed]
                 : [
-                    province && t('place.province', { province: nameOf(province) }),
+                    area && areaText(area),
                     far &&
                       from &&
                       t('place.way', {
@@ -94,19 +105,31 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
   )
 }
 
-/** The province of a point, as soon as the outlines of the map are there. */
-function useProvince(lat: number | null, lang: number | null) {
-  const [province, setProvince] = useState<{ name_en: string; name_th: string }>()
+/** With a town near by, `province` is the town's. */
+type Area = { province: Province; near?: NearDistrict | undefined }
+
+/**
+ * The district whose town is nearest to a point, else the province that holds it, as soon as the map's tables are there.
+ * The outlines of the provinces are coarse: near a border a town close by says more, and nothing that may be false.
+ */
+function useArea(lat: number | null, lang: number | null): Area | undefined {
+  const [area, setArea] = useState<Area>()
   useEffect(() => {
     if (lat === null || lang === null) return
     let isWanted = true
-    loadOutlines().then(
-      (outlines) => isWanted && setProvince(findProvince(outlines, { lat, lng: lang })),
+    const place = { lat, lng: lang }
+    Promise.all([loadOutlines(), findNearDistrict(place)]).then(
+      ([outlines, near]) => {
+        const province = near
+          ? outlines.provinces.find(({ id }) => id === near.code.slice(0, 2))
+          : findProvince(outlines, place)
+        if (isWanted) setArea(province && { province, near })
+      },
       () => undefined,
     )
     return () => {
       isWanted = false
     }
   }, [lat, lang])
-  return province
+  return area
 }

@@ -1,0 +1,43 @@
+import { metresBetween } from './distance.ts'
+import type { Place } from './thailand-view.ts'
+
+export type District = Place & { code: string; name_en: string; name_th: string }
+export type NearDistrict = District & { km: number }
+
+/** Farther away than this, the town that is nearest says nothing about where somebody is. */
+const nearMetres = 50_000
+
+let loading: Promise<readonly District[]> | undefined
+
+/** The towns are of use to few screens: they come when the first place is to be named, and once. */
+function loadDistricts(): Promise<readonly District[]> {
+  loading ??= import('./thailand-districts.ts').then(
+    ({ districtTowns }) =>
+      districtTowns
+        .trim()
+        .split('\n')
+        .map((line) => {
+          const [code = '', name_en = '', name_th = '', lat, lng] = line.split('\t')
+          return { code, name_en, name_th, lat: Number(lat), lng: Number(lng) }
+        }),
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** The district whose town is nearest to a place, and how far. The place itself may lie in another district. */
+export async function findNearDistrict(place: Place): Promise<NearDistrict | undefined> {
+  const asPoint = ({ lat, lng }: Place) => ({ lat, lang: lng })
+  let nearest: District | undefined
+  let least = nearMetres
+  for (const district of await loadDistricts()) {
+    const metres = metresBetween(asPoint(place), asPoint(district))
+    if (metres >= least) continue
+    least = metres
+    nearest = district
+  }
+  return nearest && { ...nearest, km: Math.max(1, Math.round(least / 1000)) }
+}

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
-import { limitedVitals } from './clinical/limits.ts'
 import type { Measured } from './clinical/plausibility.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
 import { Instant } from './fields.ts'
-import { deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
+import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
 import { type QuantityName, quantities, readingSources } from './readings.ts'
 
 /** What a tile shows of a patient. `news2` is derived from the others. */
@@ -82,8 +81,7 @@ export const Tile = z.object({
     triage_level: z.nullable(z.enum(triageLevels)),
   }),
   latest: z.array(LatestValue),
-  /** Vital signs whose alarms are switched off, and until when. */
-  unwatched: z.array(z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })),
+  unwatched: z.array(Unwatched),
   trends: z.array(Trend),
   devices: z.array(TileDevice),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitedVitals } from './clinical/limits.ts'
 import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
 import {
   CalendarDate,
@@ -19,6 +20,9 @@ import { type QuantityName, readingSources } from './readings.ts'
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
 export const notifyStatuses = ['default', 'disabled'] as const
+/** A vital sign whose alarms are switched off, and until when. */
+export const Unwatched = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })
+export type Unwatched = z.output<typeof Unwatched>
 export const deviceStatuses = ['connected', 'disconnected'] as const
 export const identityKinds = ['national_id', 'passport', 'none'] as const
 /** Allergy severity, in the order of growing danger. */
@@ -435,6 +439,7 @@ export const patients = {
     body: ById,
     reply: z.object({
       patient: Patient,
+      unwatched: z.array(Unwatched),
       /** Until when it is open to the caller, who has it by exception. */
       opened_until: z.nullable(Instant),
     }),

@@ -145,6 +145,17 @@ test('nobody having asked about allergies is not the same as none being known', 
   expect(await banner().findByText('No known allergy')).toBeDefined()
 })
 
+test('the banner says which vital signs raise no alarm and until when, and leads to where that is set', async () => {
+  await open('information')
+  expect(banner().queryByText('Alarms off:')).toBeNull()
+  const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
+  const off = { patient_id: patient._id, mode: 'disabled', reason: 'Cold hands', until } as const
+  await doctor(alarms.updateSetting, { ...off, vital: 'spo2' })
+  await open('information')
+  const notice = await banner().findByRole('link', { name: /^Alarms off:\s*SpO₂ until / })
+  expect(notice.getAttribute('href')).toBe(`/app/patients/${patient._id}/notify`)
+})
+
 test('a record on its way shows its shape and its sections, and then itself', async () => {
   const answer = globalThis.fetch
   let arrive = () => {}

@@ -27,7 +27,7 @@ export function PatientPage() {
   if (outside) return <OutsideWards key={id} outside={outside} isOpening={isFetching} />
   if (data)
     return (
-      <RecordFrame key={id} patient={data.patient}>
+      <RecordFrame key={id} patient={data.patient} unwatched={data.unwatched}>
         {data.opened_until && <OpenedByException until={data.opened_until} onOver={askAnew} />}
         <Outlet context={data.patient} />
       </RecordFrame>

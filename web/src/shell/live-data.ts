@@ -9,6 +9,7 @@ import {
   type Input,
   type LiveEvent,
   monitoring,
+  patients,
   permissionMatrix,
   type Result,
   readings,
@@ -153,7 +154,7 @@ function applyEvents(events: readonly NumberedEvent[]) {
     patch<object>(monitoring.waiting.path, (reply) => ({ ...reply, readings: waitingReadings, messages }))
   }
   if (events.some(({ event }) => event.kind === 'watched')) {
-    for (const { path } of [monitoring.wall, monitoring.locations, thresholds.get])
+    for (const { path } of [monitoring.wall, monitoring.locations, thresholds.get, patients.get])
       void queryClient.invalidateQueries({ queryKey: [path] })
   }
 }

@@ -1,4 +1,5 @@
 import {
+  alarms,
   CallError,
   type ChangedMeanwhile,
   type Client,
@@ -446,6 +447,28 @@ describe('registering', () => {
     expect(code).toBe(errorCodes['not-allowed'])
     expect(fields).toEqual([{ field: 'chronic_disease', message: 'not-allowed' }])
   })
+})
+
+test('a record tells the vital signs whose alarms are switched off, as long as they are', async () => {
+  const { _id } = await register()
+  const unwatched = async () => (await nurse(patients.get, { _id })).unwatched
+  expect(await unwatched()).toEqual([])
+  const until = '2026-11-05T08:32:00Z'
+  const off = { patient_id: _id, mode: 'disabled', reason: 'ล้างแผล', until } as const
+  await nurse(alarms.updateSetting, { ...off, vital: 'spo2' })
+  await nurse(alarms.updateSetting, { ...off, vital: 'pulse' })
+  expect(await unwatched()).toEqual([
+    { vital: 'pulse', until },
+    { vital: 'spo2', until },
+  ])
+  await nurse(alarms.updateSetting, { patient_id: _id, vital: 'pulse', mode: 'default' })
+  expect(await unwatched()).toEqual([{ vital: 'spo2', until }])
+  await panel.root
+    .updateTable('notify_settings')
+    .set({ until: panel.clock().toISOString() })
+    .where('patient_id', '=', _id)
+    .execute()
+  expect(await unwatched()).toEqual([])
 })
 
 describe('a photo', () => {

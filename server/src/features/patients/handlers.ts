@@ -50,6 +50,7 @@ import {
   listEntries,
   listLocated,
   listPatients,
+  listUnwatched,
   lockPatient,
   mapSameDiseases,
   replaceEntries,
@@ -109,6 +110,7 @@ export const patientHandlers: Handlers<typeof patients> = {
 
   get: async (context, { _id }) => ({
     patient: await seen(context, _id),
+    unwatched: await listUnwatched(context.tx, _id, context.now),
     opened_until: context.openedUntil,
   }),
 

@@ -9,6 +9,7 @@ import {
   type PatientRow,
   type ReadingSource,
   triageLevels,
+  type Unwatched,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -676,6 +677,20 @@ export async function listEntries<Row>(tx: Tx, patientId: OpenRecord, field: Lis
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The vital signs of a patient whose alarms are switched off. */
+export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promise<Unwatched[]> {
+  return tx
+    .selectFrom('notify_settings')
+    .select(['vital', 'until'])
+    .where('patient_id', '=', id)
+    .where('is_current', '=', true)
+    .where('mode', '=', 'disabled')
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .orderBy('vital')
+    .$narrowType<{ vital: Unwatched['vital'] }>()
+    .execute()
 }
 
 export type Change = { section: string; field: string; from: unknown; to: unknown }

@@ -1,5 +1,13 @@
 import { Button, Text, Textarea } from '@mantine/core'
-import { alarms, type Limits, type NotifySetting, notifyModes, quantities, standardOffHours } from 'contract'
+import {
+  alarms,
+  type Limits,
+  type NotifySetting,
+  notifyModes,
+  patients,
+  quantities,
+  standardOffHours,
+} from 'contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api.ts'
@@ -33,7 +41,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const send = useSend(alarms.updateSetting, {
     inline: ['invalid'],
-    outdates: [alarms.settings, alarms.list],
+    outdates: [alarms.settings, alarms.list, patients.get],
     onSuccess: onDone,
   })
   const misplaced = mode === 'own' ? misplacedBound(limits) : undefined

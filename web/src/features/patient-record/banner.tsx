@@ -1,4 +1,4 @@
-import type { Patient } from 'contract'
+import type { Patient, Unwatched } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../ui/dates.ts'
 import { englishName, fullName } from '../../ui/person-name.ts'
@@ -8,9 +8,12 @@ import { useNameOf } from '../../ui/use-name-of.ts'
 import { AllergyNotice } from './allergy-notice.tsx'
 import classes from './banner.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
+import { UnwatchedNotice } from './unwatched-notice.tsx'
+
+type PatientBannerProps = { patient: Patient; unwatched: readonly Unwatched[]; isShrunk: boolean }
 
 /** Who this is, and what must not be overlooked. In sight on every screen of the record. */
-export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrunk: boolean }) {
+export function PatientBanner({ patient, unwatched, isShrunk }: PatientBannerProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
   const { date_of_birth, triage_level } = patient
@@ -49,6 +52,7 @@ export function PatientBanner({ patient, isShrunk }: { patient: Patient; isShrun
               </span>
             )}
           </span>
+          <UnwatchedNotice patientId={patient._id} unwatched={unwatched} />
         </p>
       </div>
       <AllergyNotice patient={patient} />

@@ -31,6 +31,7 @@ export function useWatchPatient(id: string) {
 export function keepPatient(patient: Patient) {
   queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, (held) => ({
     opened_until: held?.opened_until ?? null,
+    unwatched: held?.unwatched ?? [],
     patient,
   }))
 }

@@ -1,4 +1,4 @@
-import type { Patient } from 'contract'
+import type { Patient, Unwatched } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { PatientBanner } from './banner.tsx'
@@ -7,8 +7,10 @@ import { RecordTabs } from './record-tabs.tsx'
 
 const shrinksAfterPx = 32
 
+type RecordFrameProps = { patient: Patient; unwatched: readonly Unwatched[]; children: ReactNode }
+
 /** The banner with the sections of a record below it. Both stay in sight and shrink while one reads on. */
-export function RecordFrame({ patient, children }: { patient: Patient; children: ReactNode }) {
+export function RecordFrame({ patient, unwatched, children }: RecordFrameProps) {
   const isShrunk = useIsScrolled()
   const { ref, height } = useRoomOf(isShrunk)
   useScrollOfEachScreen()
@@ -16,7 +18,7 @@ export function RecordFrame({ patient, children }: { patient: Patient; children:
     <>
       <div className={classes.room} ref={ref} style={{ minHeight: height }}>
         <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
-          <PatientBanner patient={patient} isShrunk={isShrunk} />
+          <PatientBanner patient={patient} unwatched={unwatched} isShrunk={isShrunk} />
           <RecordTabs patientId={patient._id} />
         </div>
       </div>

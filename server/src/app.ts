@@ -270,9 +270,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     mount(app, services, name, group, handlers[name as keyof typeof contract])
   }
 
-  const document = toOpenApi(contract, version)
+  let document: object | undefined
   const page = apiPage(contract, version)
-  app.get('/openapi.json', () => document)
+  app.get('/openapi.json', () => {
+    document ??= toOpenApi(contract, version)
+    return document
+  })
   app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/healthz', () => {
     const jump = options.clockWatch?.last

@@ -29,7 +29,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'], maxWorkers: 2 },
+      },
       {
         extends: true,
         test: {
@@ -44,6 +47,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
+          // As many as the server's: projects of one number share the workers, and run beside each other.
+          maxWorkers: 2,
         },
       },
     ],

@@ -284,13 +284,13 @@ export async function showAlarms(bedside: Bedside, ids: readonly string[]): Prom
 
 type One<Act extends Decision['act']> = Extract<Decision, { act: Act }>
 
-async function follow({ tx }: Bedside, ones: readonly One<'follow'>[]): Promise<void> {
+async function follow({ tx, now }: Bedside, ones: readonly One<'follow'>[]): Promise<void> {
   if (ones.length === 0) return
   await sql`
     update alarms a set last_value = f.value, last_at = f.at
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
       ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[]) as f (id, value, at)
-    where a.id = f.id`.execute(tx)
+    where a.id = f.id and (a.last_at <= f.at or a.last_at is null or a.last_at > ${now})`.execute(tx)
 }
 
 /** An alarm that nobody has seen is no younger for having been over in between. */

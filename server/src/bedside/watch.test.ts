@@ -55,6 +55,14 @@ function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSecon
 
 const acts = (decisions: readonly Decision[]) => decisions.map(({ rule, act }) => `${rule} ${act}`)
 
+test('a value that came late and was measured before the one that raised an alarm does not end it', () => {
+  const { pulse, watched } = patient()
+  pulse(135)
+  expect(pulse(80, -30)).toEqual([])
+  expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
+  expect(acts(pulse(80))).toEqual(['pulse-high end'])
+})
+
 describe('a value beyond a critical limit', () => {
   test.each([
     [39, 'pulse-low', 40],

@@ -10,11 +10,15 @@ import {
   type Persistence,
 } from 'contract'
 
-/** An alarm as far as the next value needs to know it. `endedAt`: since when its cause is over (milliseconds). */
+/**
+ * An alarm as far as the next value needs to know it. `lastAt`: when the last value was measured that kept it up.
+ * `endedAt`: since when its cause is over (milliseconds).
+ */
 export type OpenAlarm = {
   id: string
   rule: AlarmRule
   severity: AlarmSeverity
+  lastAt: number
   endedAt: number | null
   isAcknowledged: boolean
   isSnoozed: boolean
@@ -160,6 +164,7 @@ function decideOnBreach(
     id: watched.newId(),
     rule,
     severity,
+    lastAt: value.at,
     endedAt: null,
     isAcknowledged: false,
     isSnoozed: false,
@@ -176,6 +181,7 @@ function decideOnKnown(
   { severity, limit, isCritical }: Broken,
   sameAlarmMs: number,
 ): Decision {
+  alarm.lastAt = Math.max(alarm.lastAt, value.at)
   if (rank[severity] > rank[alarm.severity]) {
     Object.assign(alarm, { severity, endedAt: null, isAcknowledged: false, isSnoozed: false })
     return { act: 'worsen', rule, value, alarm, severity, limit }
@@ -194,12 +200,14 @@ function isSoonAfter({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number)
 /** Within its limit, and not so far that an alarm ends; one that had ended before does not return with it. */
 function decideInDeadBand(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
   const alarm = watched.open.get(rule)
-  return alarm?.endedAt === null
-    ? [{ act: 'follow', rule, value, alarm }]
-    : decideOnOrder(watched, rule, value)
+  if (alarm?.endedAt !== null) return decideOnOrder(watched, rule, value)
+  alarm.lastAt = Math.max(alarm.lastAt, value.at)
+  return [{ act: 'follow', rule, value, alarm }]
 }
 
+/** One that was measured before the last value out of order, and came later than it, says nothing of the alarm. */
 function decideOnOrder(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
+  if (value.at < (watched.open.get(rule)?.lastAt ?? value.at)) return []
   const decisions: Decision[] = []
   if (watched.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })
   const alarm = watched.open.get(rule)

@@ -57,6 +57,8 @@ type KeptAlarm = [
   rule: AlarmRule,
   severity: AlarmSeverity,
   endedAtMs: number | null,
+  /** Nothing where it is of later than now: the panel's clock was put back. */
+  lastAtMs: number | null,
   isAcknowledged: boolean,
   isSnoozed: boolean,
 ]
@@ -87,7 +89,7 @@ export async function watchOver(
 ): Promise<{ thresholds: Thresholds; watched: Map<string, WatchedPatient> }> {
   const ids = sqlArray('uuid', patientIds)
   const alarm = sql`json_build_array(id, patient_id, rule, severity, extract(epoch from ended_at) * 1000,
-    acknowledged_at is not null, coalesce(snoozed_until > ${now}, false))`
+    case when last_at <= ${now} then extract(epoch from last_at) * 1000 end, acknowledged_at is not null, coalesce(snoozed_until > ${now}, false))`
   const { rows } = await sql<Row>`
     select
       (select thresholds from threshold_versions order by version desc limit 1) as thresholds,
@@ -135,8 +137,11 @@ export async function watchOver(
   }
   for (const state of ['open', 'recovered'] as const) {
     const alarms = known?.[state] ?? []
-    for (const [id, patientId, rule, severity, endedAt, isAcknowledged, isSnoozed] of alarms)
-      watched.get(patientId)?.[state].set(rule, { id, rule, severity, endedAt, isAcknowledged, isSnoozed })
+    for (const [id, patientId, rule, severity, endedAt, last, isAcknowledged, isSnoozed] of alarms) {
+      const lastAt = last ?? Number.NEGATIVE_INFINITY
+      const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
+      watched.get(patientId)?.[state].set(rule, alarm)
+    }
   }
   for (const [patientId, rule, times, since] of known?.breaches ?? []) {
     // Of later than now where the panel's clock was put back: it has lasted since now at the least.

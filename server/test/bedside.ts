@@ -38,7 +38,10 @@ export type TestBedside = {
   pass: (ms: number) => Promise<void>
   /** Somebody new, grown up and on a ward. */
   patient: () => Promise<TestPatient>
-  send: (readings: readonly object[]) => Promise<string[]>
+  /** A call of a system whose clock is ahead by so much (milliseconds), and says so. */
+  send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
+  /** Takes in a message of a watch whose clock shows an instant (milliseconds). */
+  hear: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
   stepsOf: (alarmId: string) => Promise<string[]>
 }
 
@@ -52,6 +55,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
     .select(['id', 'hospital_id'])
     .orderBy('position')
     .executeTakeFirstOrThrow()
+  const queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
   let registered = 0
   let passed = 0
   const at = (minutesAgo = 0) => new Date(Date.parse(testNow) + passed - minutesAgo * minute).toISOString()
@@ -61,11 +65,11 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
     panel.wait(ms)
   }
 
-  const send = async (readings: readonly object[]) => {
+  const send = async (readings: readonly object[], aheadMs = 0) => {
     const response = await panel.fetch(ingest.readings.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ sent_at: at(), readings }),
+      body: JSON.stringify({ sent_at: new Date(Date.parse(at()) + aheadMs), readings }),
     })
     const reply = (await response.json()) as { results?: { status: string }[] }
     if (!reply.results) throw new Error(JSON.stringify(reply))
@@ -91,6 +95,16 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
       people.doctor = await panel.as('doctor')
     },
     send,
+    async hear({ mac, shown }, topic, said) {
+      const payload = Buffer.from(JSON.stringify({ IMEI: mac, timeStamps: watchTime(shown), ...said }))
+      const message = {
+        topic: `iMEDE_watch/${topic}`,
+        payload,
+        receivedAt: panel.clock().getTime(),
+        sender: null,
+      }
+      await queue.take({ hospitalId: ward.hospital_id, keyId: null, message })
+    },
     async patient() {
       const id = newId()
       const number = 100_000 + ++registered
@@ -133,6 +147,11 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
       return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)
     },
   }
+}
+
+/** An instant (milliseconds) as a watch writes it, in Thai time: `05/11/2026 14:32:00`. */
+export function watchTime(at: number): string {
+  return new Date(at + 7 * 60 * minute).toISOString().replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
 }
 
 type Said = Pick<Measurement, 'kind' | 'values' | 'source' | 'toldAt'> & Partial<Measurement>

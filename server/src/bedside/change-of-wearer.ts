@@ -29,6 +29,10 @@ export async function recognize({ tx }: Bedside, device: { id: string; mac: stri
     where patient_id is null and waits_for = 'unit' and device_id is null and mac = ${device.mac}`.execute(tx)
 }
 
+/** What a clock in doubt told to be of before an instant, or may have. */
+const mayBeFromBefore = (since: string) =>
+  sql<boolean>`(is_in_doubt is true and least(device_time, measured_at) < ${since})`
+
 /** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */
 export async function giveWaiting(
   bedside: Bedside,
@@ -40,6 +44,7 @@ export async function giveWaiting(
     update readings set patient_id = ${patientId}, device_id = ${device.id}, waits_for = null
     where patient_id is null and waits_for <> 'nobody' and waits_for in ('wearer', 'device')
       and timing <> 'uncertain' and mac = ${device.mac} and measured_at >= ${since}
+      and not ${mayBeFromBefore(since)}
     returning *`.execute(bedside.tx)
   await followGiven(bedside, rows.map(placedOfRow))
   return rows.length
@@ -71,6 +76,9 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
   )
 }
 
+/** The longest that a reading may have been under way before it waits for a person to say when it was taken. */
+const doubtMs = 24 * 60 * 60_000
+
 /**
  * What readings that a person discarded mean for the alarms of nobody in particular: where nothing else keeps one, it is
  * closed by that person. What a fall or a call for help came to is said of its alarm.
@@ -90,7 +98,8 @@ export async function followDismissed(
 /**
  * Takes from a patient what was hers by the device alone and was measured when, as is known now, she no longer wore
  * it. It becomes the next one's, or waits for a wearer. What named the patient stays hers, and of a doubtful time a
- * person has decided. What her score and her alarms were made of is taken out of them.
+ * person has decided. What her score and her alarms were made of is taken out of them. What came by a clock in doubt, and
+ * may have been taken before the hand-over or after it, waits for its time; an alarm that it raised stays.
  */
 export async function moveReadings(
   bedside: Bedside,
@@ -101,12 +110,19 @@ export async function moveReadings(
 ): Promise<number> {
   const { tx, hospitalId, now } = bedside
   const { rows } = await sql<Record<string, unknown>>`
-    update readings set patient_id = ${to}, waits_for = ${to === null ? 'wearer' : null}
-    where patient_id = ${from} and device_id = ${deviceId} and measured_at >= ${since}
+    update readings
+    set patient_id = case when not ${mayBeFromBefore(since)} then ${to}::uuid end,
+      waits_for = case when ${mayBeFromBefore(since)} then 'time' else ${to === null ? 'wearer' : null} end,
+      timing = case when ${mayBeFromBefore(since)} then 'uncertain' else timing end
+    where patient_id = ${from} and device_id = ${deviceId}
+      and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
+      and measured_at >= ${isoOf(Date.parse(since) - doubtMs)}
       and source <> 'manual' and told_hn is null and told_national_id is null and timing <> 'uncertain'
     returning *`.execute(tx)
   if (rows.length === 0) return 0
-  const moved = rows.map(placedOfRow)
+  const taken = rows.map(placedOfRow)
+  const moved = taken.filter(({ timing }) => timing !== 'uncertain')
+  const doubtful = taken.filter(({ timing }) => timing === 'uncertain')
   const newest = await tx
     .selectFrom('latest_values')
     .select('measured_at')
@@ -114,7 +130,7 @@ export async function moveReadings(
     .where('device_id', '=', deviceId)
     .execute()
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
-  for (const one of moved) {
+  for (const one of taken) {
     if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
   }
   if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
@@ -130,8 +146,8 @@ export async function moveReadings(
     instants,
     firstScored: scored.map(shownAt).sort((one, other) => one - other)[0],
   })
-  await follow(bedside, moved)
-  return moved.length
+  await follow(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
+  return taken.length
 }
 
 type Moved = {

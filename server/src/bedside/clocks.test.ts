@@ -1,4 +1,4 @@
-import { devices, ingest, monitoring, readings } from 'contract'
+import { devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -7,41 +7,21 @@ import {
   type TestBedside,
   type TestPatient,
   takeElsewhere,
+  watchTime,
 } from '../../test/bedside.ts'
 import { keepClockJump } from './clock-jumps.ts'
-import { IntakeQueue } from './intake-queue.ts'
 
 const hour = 60 * minute
 
 let bedside: TestBedside
-let key: string
-let queue: IntakeQueue
 beforeAll(async () => {
   bedside = await startTestBedside()
-  const { panel } = bedside
-  key = (await (await panel.as('admin'))(ingest.addSender, { name: 'Other system' })).key
-  queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
 })
-afterAll(async () => {
-  await queue.idle()
-  await bedside.panel.close()
-})
+afterAll(() => bedside.panel.close())
 
 const nowMs = () => bedside.panel.clock().getTime()
 /** As instants are answered. */
 const now = () => bedside.at(0).replace('.000Z', 'Z')
-
-/** A call of a sender whose clock is ahead by so much (milliseconds). */
-async function call(aheadMs: number, sent: readonly object[]): Promise<string[]> {
-  const sent_at = new Date(nowMs() + aheadMs).toISOString()
-  const response = await bedside.panel.fetch(ingest.readings.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sent_at, readings: sent }),
-  })
-  const { results } = (await response.json()) as { results: { status: string }[] }
-  return results.map(({ status }) => status)
-}
 
 /** One patient who had a device until so many minutes ago, and another who has had it since. */
 async function handedOver(kind: string, minutesAgo: number) {
@@ -80,7 +60,7 @@ describe('a sender that says what its clock shows', () => {
       measured_at: new Date(nowMs() - minutesAgo * minute + ahead).toISOString(),
       spo2,
     })
-    await call(ahead, [of(3, 79), of(2.1, 80), of(1.9, 97)])
+    await bedside.send([of(3, 79), of(2.1, 80), of(1.9, 97)], ahead)
     expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual([80, 79])
     expect((await historyOf(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
     expect(await rulesOf(next)).toEqual([])
@@ -94,7 +74,7 @@ describe('a sender that says what its clock shows', () => {
     for (let nth = 0; nth < 12; nth++) {
       const measured_at = new Date(nowMs() - 5 * minute + nth * 1000).toISOString()
       const one = { device: mac, kind: 'pulse', measured_at, pulse: 70 }
-      const said = await Promise.all(off.map((ahead) => call(ahead, [one])))
+      const said = await Promise.all(off.map((ahead) => bedside.send([one], ahead)))
       expect(said.flat().filter((status) => status === 'stored')).toHaveLength(1)
     }
     expect(await historyOf(patient)).toHaveLength(12)
@@ -120,8 +100,7 @@ describe('a batch from the future', () => {
     const patient = await bedside.patient()
     const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
     const ahead = [3, 4, 5].map((minutes) => new Date(nowMs() + minutes * minute).toISOString())
-    await call(
-      0,
+    await bedside.send(
       ahead.map((measured_at, nth) => ({
         device: mac,
         kind: 'pulse',
@@ -144,8 +123,8 @@ describe('a batch from the future', () => {
 test('a person who is named, and whose reading is of a time before there were such devices, waits with a critical value that is heard', async () => {
   const patient = await bedside.patient()
   const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
-  expect(await call(0, sent)).toEqual(['waiting'])
-  expect(await call(0, sent)).toEqual(['known'])
+  expect(await bedside.send(sent)).toEqual(['waiting'])
+  expect(await bedside.send(sent)).toEqual(['known'])
   expect(await historyOf(patient)).toEqual([])
   expect(await rulesOf(patient)).toEqual(['spo2-low 71'])
   const { rows } = await bedside.nurse(readings.inbox, {})
@@ -158,21 +137,7 @@ test('a person who is named, and whose reading is of a time before there were su
 
 /** A watch, worn or handed over, that is heard by MQTT with a clock that is behind by so much (milliseconds). */
 function watchBehind(mac: string, behindMs: () => number) {
-  const told = () =>
-    new Date(nowMs() - behindMs() + 7 * hour)
-      .toISOString()
-      .replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
-  const say = (topic: string, more: object) =>
-    queue.take({
-      hospitalId: bedside.hospitalId,
-      keyId: null,
-      message: {
-        topic: `iMEDE_watch/${topic}`,
-        payload: Buffer.from(JSON.stringify({ IMEI: mac, timeStamps: told(), ...more })),
-        receivedAt: nowMs(),
-        sender: null,
-      },
-    })
+  const say = (topic: string, said: object) => bedside.hear({ mac, shown: nowMs() - behindMs() }, topic, said)
   return {
     beats: () => say('hb', { battery: 80 }),
     measures: (spO2: number) => say('VitalSign', { spO2 }),
@@ -240,6 +205,32 @@ describe('a watch whose clock is behind', () => {
     expect(await clockOf(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
   })
 
+  test.each([0, 2])(
+    'or whose messages are steadily under way gives nobody the values of another, with the hand-over noted %i minutes late',
+    async (notedAfter) => {
+      const [former, next] = [await bedside.patient(), await bedside.patient()]
+      const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+      const watch = watchBehind(mac, () => 20 * minute)
+      for (let time = 0; time < 3; time++) {
+        await watch.beats()
+        bedside.skip(minute)
+      }
+      await watch.measures(96)
+      expect(await historyOf(former)).toMatchObject([{ spo2: 96, timing: 'corrected' }])
+      bedside.skip(minute)
+      const hand = () =>
+        bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(notedAfter) })
+      if (notedAfter === 0) await hand()
+      bedside.skip(minute)
+      await watch.measures(75)
+      if (notedAfter > 0) await hand()
+      expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual(notedAfter === 0 ? [96] : [])
+      expect(await historyOf(next)).toEqual([])
+      expect(await rulesOf(next)).toEqual(['spo2-low 75'])
+      expect((await waitingFor(id)).map(({ spo2 }) => spo2)).toContain(75)
+    },
+  )
+
   test('is there all the while it is heard', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
@@ -290,15 +281,8 @@ describe('what was under way while nothing came through', () => {
 test('a critical value that a watch kept while it was away calls nobody when its clock is right', async () => {
   const patient = await bedside.patient()
   const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
-  const told = (agoMs: number) =>
-    new Date(nowMs() - agoMs + 7 * hour)
-      .toISOString()
-      .replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
-  const payload = Buffer.from(
-    JSON.stringify({ IMEI: mac, timeStamps: told(0), data: [{ spO2: 76, timestamp: told(hour) }] }),
-  )
-  const message = { topic: 'iMEDE_watch/AP55', payload, receivedAt: nowMs(), sender: null }
-  await queue.take({ hospitalId: bedside.hospitalId, keyId: null, message })
+  const data = [{ spO2: 76, timestamp: watchTime(nowMs() - hour) }]
+  await bedside.hear({ mac, shown: nowMs() }, 'AP55', { data })
   expect(await historyOf(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
   expect(await rulesOf(patient)).toEqual([])
 })

@@ -12,6 +12,8 @@ const promptMs = minuteMs
 const littleLateMs = 10 * minuteMs
 /** A clock is behind, and its messages are not late, when so many of them over so long a time lag by the same. */
 const [steadyTimes, steadyMs, steadyWithinMs] = [3, 2 * minuteMs, 30_000]
+/** A clock of another time zone is off by whole half hours, which nothing is under way for; a gateway tries again sooner. */
+const [zoneStepMs, nearestZoneMs] = [30 * minuteMs, 120 * minuteMs]
 
 /** Whether the message itself shows that the clock of its sender is right. `lag` is by how much the clock seems behind. */
 export function isPrompt(lag: number): boolean {
@@ -55,12 +57,17 @@ export function lagOn(before: Lagging | undefined, lag: number, receivedAt: numb
   }
 }
 
+function isOfAnotherZone(behind: number): boolean {
+  const zones = Math.round(behind / zoneStepMs) * zoneStepMs
+  return zones >= nearestZoneMs && Math.abs(behind - zones) <= steadyWithinMs
+}
+
 /** How far the clock is off that showed `shown` in a message that was not prompt, and whether that is certain. */
 export function clockOfMessage(lagging: Lagging, rightAt: number | null, shown: number, lag: number): Clock {
   // At least so far ahead: the message may have been under way.
   if (lag < 0) return { behind: lag, trust: 'known' }
   if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
-    return { behind: lagging.behind, trust: 'known' }
+    return { behind: lagging.behind, trust: isOfAnotherZone(lagging.behind) ? 'known' : 'likely' }
   const isLate = lag <= littleLateMs || (rightAt !== null && rightAt <= shown)
   return { behind: 0, trust: isLate ? 'late' : 'doubtful' }
 }

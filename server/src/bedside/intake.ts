@@ -34,6 +34,7 @@ import {
   type Placed,
   patientsBy,
   shareWearers,
+  takenBetween,
   type WaitsFor,
   type Wearing,
   wearingsOf,
@@ -107,12 +108,15 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
   await watchUnattributed(bedside, readings)
 }
 
-/** Of each patient and vital the last value whose clock is in doubt: it may be of now though it seems older than others. */
+/**
+ * Of what each message brought of a patient and vital, the last value whose clock is in doubt: it may be of now though it
+ * seems older than others. One clock keeps its order; between two messages it may have been set.
+ */
 function lastInDoubt(values: readonly Latest[]): Latest[] {
   const last = new Map<string, Latest>()
   for (const value of values) {
     if (value.heardAt === null) continue
-    const key = `${value.patientId} ${value.vital}`
+    const key = `${value.arrival} ${value.patientId} ${value.vital}`
     if ((last.get(key)?.at ?? Number.NEGATIVE_INFINITY) <= value.at) last.set(key, value)
   }
   return [...last.values()]
@@ -198,7 +202,11 @@ async function placeAll(
   arrivals: readonly Arrival[],
   clocks: readonly Clock[],
 ): Promise<Placed[]> {
-  const placed = arrivals.flatMap((arrival, nth) => placedOf(hospitalId, arrival, clocks[nth] ?? unsaid))
+  const placed = arrivals.flatMap((arrival, nth) => {
+    const ofArrival = placedOf(hospitalId, arrival, clocks[nth] ?? unsaid)
+    for (const one of ofArrival) one.arrival = nth
+    return ofArrival
+  })
   const moved = placed.filter((one) => one.measuredAt !== one.toldAt)
   if (moved.length === 0) return placed
   await holdWearers(tx)
@@ -277,9 +285,11 @@ export async function attribute(
   const macs = new Set(arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac)))
   const nationalIds = new Set<string>()
   const hns = new Set<string>()
-  for (const { measuredAt, heardAt, mac, nationalId, hn } of readings) {
-    from = Math.min(from, measuredAt)
-    to = Math.max(to, measuredAt, heardAt ?? measuredAt)
+  for (const one of readings) {
+    const { mac, nationalId, hn } = one
+    const taken = takenBetween(one)
+    from = Math.min(from, taken.from)
+    to = Math.max(to, taken.to)
     if (mac !== null) macs.add(mac)
     if (typeof nationalId === 'string') nationalIds.add(nationalId)
     if (typeof hn === 'string') hns.add(hn)
@@ -293,7 +303,7 @@ export async function attribute(
     const wearing = wearingAt(spans, one.measuredAt)
     const present = typeof one.heardAt === 'number' ? wearingAt(spans, one.heardAt) : wearing
     // Where the clock is in doubt it may have been taken before a hand-over or after it.
-    if (present !== wearing) one.timing = 'uncertain'
+    if (mayBeAnothers(spans, takenBetween(one))) one.timing = 'uncertain'
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
     one.deviceId = wearing?.deviceId ?? present?.deviceId ?? deviceInUse(spans)
@@ -332,6 +342,16 @@ export function wearingAt(spans: readonly Wearing[], at: number): Wearing | unde
   return spans.find(
     (span) => span.patientId !== null && span.from <= at && (span.to === null || at < span.to),
   )
+}
+
+/** Whether a device changed hands at a time at which a reading may have been taken. */
+function mayBeAnothers(spans: readonly Wearing[], { from, to }: { from: number; to: number }): boolean {
+  const worn = spans.filter(
+    (span) => span.patientId !== null && span.from <= to && (span.to === null || from < span.to),
+  )
+  const [only] = worn
+  if (!only) return false
+  return worn.length > 1 || only.from > from || (only.to !== null && only.to <= to)
 }
 
 async function decide(

@@ -21,10 +21,14 @@ import type { Tx } from '../core/database.ts'
 import { isoOf } from '../core/moments.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
-/** `at` is when it was measured, `heardAt` when it came where its clock is in doubt (milliseconds). */
+/**
+ * `at` is when it was measured, `heardAt` when it came where its clock is in doubt (milliseconds), `arrival` with which of
+ * the messages that are taken in together.
+ */
 export type Latest = Omit<LatestValue, 'measured_at'> & {
   at: number
   heardAt: number | null
+  arrival?: number | undefined
   patientId: string
   deviceId: string | null
   /** While nobody knew whose it is, it raised an alarm, which is still open. */
@@ -59,6 +63,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       at: shownAt(reading),
       heardAt: reading.heardAt ?? null,
       isCalling: reading.isCalling ?? false,
+      arrival: reading.arrival,
       source: reading.source,
       is_derived: isDerived,
     })

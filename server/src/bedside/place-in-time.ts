@@ -13,11 +13,12 @@ const firstMs = Date.parse('2001-01-01T00:00:00Z')
  * is ahead).
  *
  * - `known`: it was compared with the panel's just now, or is off by as much as it steadily was before.
+ * - `likely`: it has lagged by as much for a while, unless all that it told was under way for as long.
  * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
  * - `doubtful`: nobody can tell whether it is behind or what it says is late.
  * - `unsaid`: nobody said what it shows.
  */
-export type Clock = { behind: number; trust: 'known' | 'late' | 'doubtful' | 'unsaid' }
+export type Clock = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unsaid' }
 
 export const unsaid: Clock = { behind: 0, trust: 'unsaid' }
 

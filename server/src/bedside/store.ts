@@ -32,6 +32,8 @@ export type Placed = Measurement & {
   heardAt?: number | null
   /** While nobody knew whose it is, it raised an alarm, which is still open. */
   isCalling?: boolean
+  /** With which of the messages that are taken in together it came. */
+  arrival?: number
   /** The message that brought it shows that the sender's clock is right. */
   isPrompt?: boolean
   /** While it waits for its time or its unit: whose it is, or most likely. */
@@ -42,6 +44,13 @@ export type Placed = Measurement & {
   corrects?: string
   actId?: string | null
   note?: string | null
+}
+
+/** When a reading was taken, at the earliest and at the latest: its clock may be in doubt (milliseconds). */
+export function takenBetween({ measuredAt, toldAt, heardAt, timing }: Placed): { from: number; to: number } {
+  if (typeof heardAt !== 'number') return { from: measuredAt, to: measuredAt }
+  const told = timing === 'uncertain' ? measuredAt : Math.min(toldAt, measuredAt)
+  return { from: Math.min(told, heardAt), to: Math.max(measuredAt, heardAt) }
 }
 
 const fields = new Map(
@@ -58,7 +67,7 @@ export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
 /** A kept reading, as its row is, once more as it came. */
 export function placedOfRow(row: Record<string, unknown>): Placed {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
-  const { told_hn, told_national_id } = row
+  const { told_hn, told_national_id, device_time, is_in_doubt } = row
   const measuredAt = Date.parse(String(measured_at))
   return {
     id,
@@ -70,14 +79,14 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     nationalId: told_national_id,
     deviceType: device_type,
     toldGlucose: row['told_glucose'],
-    toldAt: measuredAt,
+    toldAt: device_time === null ? measuredAt : Date.parse(String(device_time)),
     measuredAt,
     receivedAt: Date.parse(String(received_at)),
     timing,
     deviceId: device_id,
     patientId: patient_id,
     waitsFor: row['waits_for'],
-    heardAt: timing === 'uncertain' ? Date.parse(String(received_at)) : null,
+    heardAt: timing === 'uncertain' || is_in_doubt === true ? Date.parse(String(received_at)) : null,
   } as Placed
 }
 
@@ -121,6 +130,7 @@ const columns: readonly Column[] = [
   column('received_at', 'timestamptz', (one) => one.receivedAt),
   column('device_time', 'timestamptz', (one) => one.toldAt),
   column('mac', 'text', (one) => one.mac),
+  column('is_in_doubt', 'boolean', (one) => (typeof one.heardAt === 'number' ? true : null)),
 ]
 /** Whom a message named says whose it may be while it waits, and why it is theirs whoever wears the device. */
 const isNameKept = ({ patientId, mac }: Placed): boolean => patientId === null || mac !== null

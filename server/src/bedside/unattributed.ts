@@ -85,7 +85,7 @@ const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`]
 async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]): Promise<Map<string, Known>> {
   const column = columnsOf(owners)
   const { rows } = await sql<
-    Omit<OpenAlarm, 'endedAt'> & {
+    Omit<OpenAlarm, 'endedAt' | 'lastAt'> & {
       key: string
       ended_at: string | null
       last_at: string
@@ -116,12 +116,14 @@ async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]):
     const { key, id, rule, severity, ended_at, isAcknowledged, isSnoozed } = row
     const watched = known.get(key)
     const endedAt = ended_at === null ? null : Date.parse(ended_at)
-    const alarm = { id, rule, severity, endedAt, isAcknowledged, isSnoozed }
+    const keptUpAt = Date.parse(row.last_at)
+    // Of later than now where the panel's clock was put back: it keeps no value from ending the alarm.
+    const lastAt = keptUpAt <= Date.parse(now) ? keptUpAt : Number.NEGATIVE_INFINITY
+    const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
     watched?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
     if (row.cleared_at !== null) continue
     const vital = rule.slice(0, rule.lastIndexOf('-'))
-    const lastAt = Math.max(Date.parse(row.last_at), watched?.lastAt.get(vital) ?? 0)
-    watched?.lastAt.set(vital, lastAt)
+    watched?.lastAt.set(vital, Math.max(keptUpAt, watched.lastAt.get(vital) ?? 0))
   }
   return known
 }

@@ -732,6 +732,7 @@ export type ReadingsTable = {
   act_id: string | null
   told_glucose: number | null
   beyond: string | null
+  is_in_doubt: boolean | null
 }
 
 export type RecoveryCodesTable = {

@@ -1,17 +1,26 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ClockJump } from '../core/clock-watch.ts'
-import { acrossHospitals, type Root } from '../core/database.ts'
+import { acrossHospitals, inHospital, type Root, type Tx } from '../core/database.ts'
 import { isoOf } from '../core/moments.ts'
+import { holdWearers } from './store.ts'
 
 /** Nodes of one machine notice the same jump within this. */
 const sameJumpMs = 60_000
 
 /**
- * Notes that the panel's clock was moved. Where it was put back, alarms that wait to be passed on or to return would wait
- * for longer by as much: they are moved with it, once, however many nodes notice.
+ * Notes that the panel's clock was moved. Where it was put back, alarms that wait to be passed on or to return, and
+ * messages that wait to be sent again, would wait for longer by as much: they are moved with it, once, however many nodes
+ * notice. Whoever was given a device at what is later than now has it from now on.
  */
-export async function keepClockJump(root: Root, { at, byMs }: ClockJump): Promise<void> {
-  await acrossHospitals(root, async (tx) => {
+export async function keepClockJump(root: Root, jump: ClockJump): Promise<void> {
+  if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
+  for (const hospitalId of await hospitalsHandedOverAfter(root, jump.at))
+    await inHospital(root, hospitalId, (tx) => beginWearingBy(tx, jump.at))
+}
+
+/** Whether nobody else has noted the same jump. */
+async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boolean> {
+  return acrossHospitals(root, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('clock jumps', 0))`.execute(tx)
     const { rows } = await sql`
       insert into clock_jumps (at, by_ms)
@@ -20,10 +29,57 @@ export async function keepClockJump(root: Root, { at, byMs }: ClockJump): Promis
         where abs(extract(epoch from at - ${isoOf(at)}::timestamptz)) * 1000 < ${sameJumpMs}
           and abs(by_ms - ${byMs}) < ${sameJumpMs})
       returning number`.execute(tx)
-    if (rows.length === 0 || byMs > 0) return
+    if (rows.length === 0 || byMs > 0) return rows.length > 0
     const by = sql`${`${byMs} milliseconds`}::interval`
     await sql`
       update alarms set escalates_at = escalates_at + ${by}, snoozed_until = snoozed_until + ${by}
       where cleared_at is null and (escalates_at is not null or snoozed_until is not null)`.execute(tx)
+    await sql`
+      update outbox set next_at = next_at + ${by}
+      where sent_at is null and given_up_at is null and next_at > ${isoOf(at)}`.execute(tx)
+    return true
   })
+}
+
+const isHandedOverAfter = (at: number) =>
+  sql<SqlBool>`(lower(during) > ${isoOf(at)} or (not upper_inf(during) and upper(during) > ${isoOf(at)}))`
+
+async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[]> {
+  return acrossHospitals(root, async (tx) => {
+    const rows = await tx
+      .selectFrom('device_assignments')
+      .select('hospital_id')
+      .distinct()
+      .where(isHandedOverAfter(at))
+      .execute()
+    return rows.map(({ hospital_id }) => hospital_id)
+  })
+}
+
+/**
+ * Lets the hand-overs that lie ahead have been by now, in their order and a millisecond apart: what is measured from now
+ * on is of whoever has the device. Each ends earlier before the next one begins earlier, since no two may overlap.
+ */
+async function beginWearingBy(tx: Tx, at: number): Promise<void> {
+  await holdWearers(tx)
+  const { rows } = await sql<{ id: string; device_id: string; begins: string; ends: string | null }>`
+    select id, device_id, lower(during) as begins, upper(during) as ends from device_assignments
+    where ${isHandedOverAfter(at)}
+    order by device_id, lower(during)`.execute(tx)
+  for (const spans of Map.groupBy(rows, ({ device_id }) => device_id).values()) {
+    const ahead = new Set(
+      spans
+        .flatMap(({ begins, ends }) => [begins, ...(ends === null ? [] : [ends])])
+        .filter((one) => Date.parse(one) > at),
+    )
+    const moved = new Map([...ahead].map((one, nth) => [one, isoOf(at + nth)]))
+    for (const { id, begins, ends } of spans) {
+      const [from, to] = [moved.get(begins) ?? begins, ends === null ? '' : (moved.get(ends) ?? ends)]
+      await tx
+        .updateTable('device_assignments')
+        .set({ during: `[${from},${to})` })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
 }

@@ -12,6 +12,7 @@ import {
 import { keepClockJump } from './clock-jumps.ts'
 
 const hour = 60 * minute
+const second = 1000
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -331,5 +332,51 @@ describe('a clock of the panel that is put back', () => {
     expect(await due()).toBe(waits)
     const { clock_jump } = await bedside.nurse(devices.list, {})
     expect(clock_jump).toMatchObject({ by_seconds: -7200 })
+  })
+
+  test('leaves devices with whoever had them last, though by that clock they have yet to be given them', async () => {
+    const [former, between, last] = [
+      await bedside.patient(),
+      await bedside.patient(),
+      await bedside.patient(),
+    ]
+    const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+    await bedside.pass(2 * hour)
+    for (const { id: patient_id } of [between, last]) {
+      await bedside.nurse(devices.assign, { device_id: id, patient_id })
+      bedside.skip(10 * minute)
+    }
+    bedside.skip(-2 * hour)
+    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    bedside.skip(5 * second)
+    await watchBehind(mac, () => 0).measures(78)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(between)).toEqual([])
+    expect(await historyOf(last)).toMatchObject([{ spo2: 78, measured_at: now() }])
+    expect(await rulesOf(last)).toEqual(['spo2-low 78'])
+  })
+
+  test('lets a message that could not be sent be tried again as soon as before', async () => {
+    const tried = await bedside.panel.root
+      .insertInto('outbox')
+      .values({
+        id: '0193c000-0000-7000-8000-000000000001',
+        hospital_id: bedside.hospitalId,
+        channel: 'webhook',
+        message: '{}',
+        created_at: bedside.at(),
+        next_at: bedside.at(-1),
+        tries: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    bedside.skip(-2 * hour)
+    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    const { next_at } = await bedside.panel.root
+      .selectFrom('outbox')
+      .select('next_at')
+      .where('id', '=', tried.id)
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(next_at)).toBe(nowMs() + minute)
   })
 })

@@ -16,7 +16,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Builds the screens when they were built from other sources than those that are here. */
+/** Builds the screens if their sources have changed since the last build. */
 export async function buildScreensIfStale(): Promise<void> {
   const fingerprint = fingerprintOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
@@ -34,7 +34,7 @@ export async function buildScreensIfStale(): Promise<void> {
   writeFileSync(stamp, fingerprint)
 }
 
-/** Compressed once here rather than at each request. */
+/** Compresses at build time rather than at each request. */
 function compress(file: string): void {
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Types, lint, format and dead code; the architecture is a test of the server's suite. One thread: several would each
- * work out the types of the texts again, which is most of the work.
+ * Types, lint, format and dead code; the architecture is checked by a test of the server suite. TypeScript runs in one
+ * thread: each of several threads would compute the types of the texts again, which is most of the work.
  */
 const checks = [
   ...['web', 'contract', 'server', 'e2e', 'bench'].map((workspace) => [
@@ -16,7 +16,7 @@ const checks = [
   ['knip'],
 ]
 
-/** Two at a time, as many as the smallest machine has cores; what each says is told when it has ended. */
+/** Two at a time, as many as the smallest machine has cores; the output of each is printed when it ends. */
 let failed = 0
 const queue = checks.values()
 const work = async () => {

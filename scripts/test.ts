@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { buildScreensIfStale } from './build-screens.ts'
 
 /**
- * Rules, endpoints and screens first, then the journeys in a browser. Ends with the line `N passed, N failed`, whatever
- * breaks on the way: what leaves no results behind counts as one failure.
+ * Runs rules, endpoints and screens first, then the browser tests. Always ends with the line `N passed, N failed`; a
+ * run that leaves no results file counts as one failure.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'panel-results-'))
@@ -14,7 +14,7 @@ const top = join(import.meta.dirname, '..')
 
 type Counts = { passed: number; failed: number }
 
-/** What has not ended by then hangs. */
+/** A run that has not ended by then hangs. */
 const limitMs = 3 * 60 * 60_000
 
 function run(command: string, options: string[], environment: Record<string, string> = {}): boolean {
@@ -28,7 +28,7 @@ function run(command: string, options: string[], environment: Record<string, str
   return status === 0
 }
 
-/** The counts in a file of results; of a run that broke off before it wrote one, nothing. */
+/** The counts in a results file; one failure if a run broke off before it wrote one. */
 function countsIn(file: string, isClean: boolean, read: (results: never) => Counts): Counts {
   let counts = { passed: 0, failed: 0 }
   try {
@@ -36,7 +36,7 @@ function countsIn(file: string, isClean: boolean, read: (results: never) => Coun
   } catch {
     isClean = false
   }
-  // A suite that failed outside its tests has failed all the same.
+  // A suite that failed outside its tests has failed too.
   return isClean ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 

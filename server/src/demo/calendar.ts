@@ -2,7 +2,7 @@ import type { Days } from './persona.ts'
 
 export type Calendar = ReturnType<typeof calendarOf>
 
-/** Days ago as what the database keeps. The hospital's days are those of Bangkok. */
+/** Converts days ago to the values that the database stores. The hospital's days are days in Bangkok. */
 export function calendarOf(now: string) {
   const today = Temporal.Instant.from(now)
   const back = (days: Days) => today.subtract({ minutes: Math.round(days * 24 * 60) })
@@ -12,7 +12,7 @@ export function calendarOf(now: string) {
     instant: (days: Days) => back(days).toString(),
     date: (days: Days) => local(days).toPlainDate().toString(),
     buddhistYear,
-    /** yymmdd, of the Buddhist Era. */
+    /** yymmdd, with the year of the Buddhist Era. */
     buddhistDay: (days: Days) =>
       buddhistYear(days) + local(days).toPlainDate().toString().slice(5).replace('-', ''),
   }

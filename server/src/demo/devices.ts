@@ -3,11 +3,11 @@ import type { WardCode } from './hospital.ts'
 import type { Days } from './persona.ts'
 import type { StaffKey } from './staff.ts'
 
-/** From when until when, and of which bed the patient is who had it. */
+/** From when to when the device was worn, and the bed of the patient who wore it. */
 type Worn = { bed: [WardCode, string]; from: Days; to: Days | null; by: StaffKey }
 
 export type DemoDevice = {
-  /** Locally administered, so that no real device has it; a watch is known by its IMEI. */
+  /** Locally administered, so that no real device has the same; a watch is identified by its IMEI. */
   mac: string
   kind: DeviceKind
   name: string
@@ -33,7 +33,7 @@ const wornBy = (ward: WardCode, bed: string, from: Days, by: StaffKey = 'nurse')
   by,
 })
 
-/** Addresses never change: whatever plays these devices sends under them. */
+/** These ids never change: the simulator sends under them. */
 export const demoDevices: DemoDevice[] = [
   device('860000000000011', 'watch', 'Watch 1', 'Kati', [
     { ...wornBy('SUR', '08', 3.2), to: 2.1 },

@@ -28,7 +28,7 @@ const given = <Value>(values: readonly (Value | null)[]) => values.filter((value
 const newest = (patientId: string, vital: string) =>
   demo.latest_values.find((one) => one.patient_id === patientId && one.vital === vital)?.value ?? null
 
-/** A row as a form would send it. */
+/** A patient's row as the registration form would send it. */
 function registrationOf(patient: (typeof demo.patients)[number]) {
   const own = <Row extends { patient_id: string }>(rows: readonly Row[]) =>
     rows.filter(({ patient_id }) => patient_id === patient.id)
@@ -53,7 +53,7 @@ describe('the demo patients', () => {
     expect(Registration.safeParse(registrationOf(patient)).error?.issues).toBeUndefined()
   })
 
-  it('are numbered without a gap in the order of their registration', () => {
+  it('have patient numbers without a gap, in the order of registration', () => {
     expect(demo.patients.map(({ number }) => number)).toEqual(demo.patients.map((_, index) => index + 1))
     const registered = demo.patients.map(({ created_at }) => created_at)
     expect(registered).toEqual(registered.toSorted())
@@ -61,14 +61,14 @@ describe('the demo patients', () => {
     expect(demo.patient_counts).toEqual([expect.objectContaining({ patients: demo.patients.length })])
   })
 
-  it('are about sixty, most of them in a bed', () => {
+  it('number about sixty, most of them in a bed', () => {
     expect(demo.patients.length).toBeGreaterThanOrEqual(60)
     const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
     expect(open.length).toBeGreaterThanOrEqual(38)
     expect(open.length).toBeLessThan(demo.patients.length)
   })
 
-  it('take at home what they are to take there, and nothing that is given once or by a drip', () => {
+  it('take at home only home medication, and nothing that is given once or by infusion', () => {
     const regular = demo.patient_medications.map(({ name, frequency }) => `${name} ${frequency}`)
     expect(regular.filter((drug) => /\bstat\b|NaCl|Dextrose|mL\/h|Ringer|1:1000/i.test(drug))).toEqual([])
     const given = demo.patient_ward_medications.map(({ name }) => name)
@@ -76,7 +76,7 @@ describe('the demo patients', () => {
     expect(regular.length).toBeGreaterThan(40)
   })
 
-  it('have national IDs that pass the check digit and belong to nobody else', () => {
+  it('have national IDs that pass the check digit, no two the same', () => {
     const ids = given(demo.patients.map(({ national_id }) => national_id))
     expect(ids.length).toBeGreaterThan(50)
     expect(ids.filter((id) => !isThaiNationalId(id))).toEqual([])
@@ -93,7 +93,7 @@ describe('the demo patients', () => {
     for (const { vn } of demo.visits) expect(vn).toMatch(/^\d{6}-\d{4}$/)
   })
 
-  it('are known by codes of the reference lists', () => {
+  it('have codes of the reference lists', () => {
     const { provinces, districts, subDistricts } = readThailand()
     const known: [Iterable<string | null>, Set<string | null>][] = [
       [demo.patients.map(({ nationality }) => nationality), codes(nations)],
@@ -123,7 +123,7 @@ describe('the demo patients', () => {
     }
   })
 
-  it('are of every kind that a list must cope with', () => {
+  it('include every kind that a list must handle', () => {
     const kinds = demo.patients.map(({ identity_kind }) => identity_kind)
     expect(new Set(kinds)).toEqual(new Set(['national_id', 'passport', 'none']))
     expect(new Set(given(demo.patients.map(({ triage_level }) => triage_level))).size).toBe(
@@ -141,7 +141,7 @@ describe('the demo patients', () => {
       if (title.startsWith('ด.')) expect(date_of_birth && date_of_birth > '2011-11-20').toBe(true)
   })
 
-  it('who have no known allergy have none on record', () => {
+  it('with no known allergy have no allergy recorded', () => {
     const allergic = new Set(demo.patient_allergies.map(({ patient_id }) => patient_id))
     expect(demo.patients.filter(({ id, no_known_allergy }) => no_known_allergy && allergic.has(id))).toEqual(
       [],
@@ -149,8 +149,8 @@ describe('the demo patients', () => {
   })
 })
 
-describe('stays', () => {
-  it('are in beds that exist, no two open ones in the same', () => {
+describe('admissions', () => {
+  it('are in beds that exist, with no two open ones in the same bed', () => {
     const bedsOf = new Map(demo.beds.map(({ id, ward_id }) => [id, ward_id]))
     for (const { bed_id, ward_id } of demo.stays) expect(bedsOf.get(bed_id)).toBe(ward_id)
     const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
@@ -158,7 +158,7 @@ describe('stays', () => {
     expect(unique(open.map(({ patient_id }) => patient_id))).toBe(true)
   })
 
-  it('of one person follow one another, and her registration', () => {
+  it('of one patient follow one another, and follow the registration', () => {
     for (const { stays, registered } of demoPersonas) {
       let before = registered
       for (const { admitted, discharged } of stays.toSorted((a, b) => b.admitted - a.admitted)) {
@@ -170,8 +170,8 @@ describe('stays', () => {
   })
 })
 
-describe('what is recorded', () => {
-  it('is recorded after registration and ended after that', () => {
+describe('recorded data', () => {
+  it('was recorded after registration and ended after that', () => {
     const entries = [
       ...demo.patient_underlying_diseases,
       ...demo.patient_allergies,
@@ -186,7 +186,7 @@ describe('what is recorded', () => {
     expect(unique(entries.map(({ id }) => id))).toBe(true)
   })
 
-  it('has come about by the changes in its history', () => {
+  it('is the result of the changes in its history', () => {
     for (const patient of demo.patients) {
       const changes = demo.patient_changes.filter(({ patient_id }) => patient_id === patient.id)
       expect(patient.version).toBe(1 + changes.length)
@@ -207,13 +207,13 @@ describe('what is recorded', () => {
 })
 
 describe('devices', () => {
-  it('have an address of their own that the API would take', () => {
+  it('have an id of their own that the API would accept', () => {
     for (const { mac } of demo.devices) expect(DeviceAddress.parse(mac)).toBe(mac)
     expect(unique(demo.devices.map(({ mac }) => mac))).toBe(true)
     expect(new Set(demo.devices.map(({ kind }) => kind)).size).toBeGreaterThan(6)
   })
 
-  it('are worn by people while they are in the hospital, and no gateway or box by anybody', () => {
+  it('are worn by patients while they are in the hospital, except gateways and boxes', () => {
     const admitted = new Map(
       demo.stays.flatMap(({ patient_id, admitted_at, discharged_at }) =>
         discharged_at === null ? [[patient_id, admitted_at]] : [],
@@ -248,7 +248,7 @@ describe('the demo staff', () => {
   })
 })
 
-it('is the same hospital whenever it is made, with only its days moved', () => {
+it('the demo hospital is the same whenever it is made, with only its days moved', () => {
   expect(demoRecords(now, 'hash')).toEqual(demo)
   const later = demoRecords('2027-02-01T22:30:00Z', 'hash')
   expect(later.patients.map(({ id, name, national_id }) => [id, name, national_id])).toEqual(

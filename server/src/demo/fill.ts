@@ -3,7 +3,7 @@ import type { Tx } from '../core/database.ts'
 import { demoRecords } from './records.ts'
 import { demoPassword } from './staff.ts'
 
-/** Fills an empty database, in which the reference lists are, with the demo hospital as it stands at `now`. */
+/** Fills a database that has nothing but the reference lists with the demo hospital as it is at `now`. */
 export async function fillDemo(
   tx: Tx,
   { now, hashPassword }: { now: string; hashPassword: (password: string) => Promise<string> },
@@ -14,7 +14,7 @@ export async function fillDemo(
   for (const [table, rows] of Object.entries(records)) await insert(tx, table, rows)
 }
 
-/** All rows in one statement; their types are those of the table's columns. */
+/** Inserts all rows in one statement, with the types of the table's columns. */
 async function insert(tx: Tx, table: string, rows: readonly object[]) {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   await sql`

@@ -12,7 +12,7 @@ export const demoHospital = {
   line_account: '@rimkhong.demo',
   latitude: 17.8812,
   longitude: 102.7406,
-  // Whoever tries the panel signs in as the page of the demonstration says, and nothing locks before her.
+  // People who try the demo sign in with the data on its page, so nothing may lock them out.
   second_factor_for: [],
   idle_lock_minutes: 0,
 }

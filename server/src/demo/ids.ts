@@ -13,7 +13,7 @@ const kinds = [
   'reading',
 ] as const
 
-/** Shaped as UUIDv7, and the same in every demo hospital. Counted from 1. */
+/** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */
 export function demoId(kind: (typeof kinds)[number], count: number): string {
   const group = String(kinds.indexOf(kind) + 1).padStart(4, '0')
   return `01900000-${group}-7000-8000-${count.toString(16).padStart(12, '0')}`

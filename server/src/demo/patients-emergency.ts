@@ -15,7 +15,7 @@ import {
   years,
 } from './persona.ts'
 
-/** In the emergency room and under observation. */
+/** Patients in the emergency room and under observation. */
 export const emergencyPatients: Persona[] = [
   persona('นาย ไม่ทราบชื่อ ไม่ทราบนามสกุล (ชายรายที่ 1)', 'Unknown Male 1', {
     born: null,

@@ -17,7 +17,7 @@ const wongsaHome = home('430102', '9/1', null, { soi: 'ซอยเจนจบ�
 const wongsaMother = kin('mother', 'นางศิริพร วงศ์ษา', '0890000701')
 const wongsaBirth = { days: years(4) + 130 }
 
-/** Children, mothers and the newborn. */
+/** Children, mothers and newborns. */
 export const familyPatients: Persona[] = [
   persona('ด.ช. กฤตเมธ วงศ์ษา', 'Krittamet Wongsa', {
     born: wongsaBirth,

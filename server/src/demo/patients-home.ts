@@ -16,7 +16,7 @@ import {
   years,
 } from './persona.ts'
 
-/** Gone home, or seen as out-patients only. */
+/** Patients who were discharged, or seen as out-patients only. */
 export const homePatients: Persona[] = [
   persona('นาย สมศักดิ์ บุญมา', 'Somsak Boonma', {
     born: '1988-11-05',

@@ -17,7 +17,7 @@ import {
   years,
 } from './persona.ts'
 
-/** In the two medical wards and in intensive care. */
+/** Patients in the two medical wards and in intensive care. */
 export const medicalPatients: Persona[] = [
   persona('นาย สมชาย แก้วมณี', 'Somchai Kaewmanee', {
     born: '1961-04-12',

@@ -15,7 +15,7 @@ import {
   years,
 } from './persona.ts'
 
-/** In the surgical ward. */
+/** Patients in the surgical ward. */
 export const surgicalPatients: Persona[] = [
   persona('นาย ภาคิน อุดมทรัพย์', 'Phakin Udomsap', {
     born: '2003-06-06',

@@ -3,7 +3,7 @@ import type { WardCode } from './hospital.ts'
 import { places } from './places.ts'
 import type { StaffKey } from './staff.ts'
 
-/** How long ago, in days; with a fraction for the hours. */
+/** How long ago, in days; fractions are hours. */
 export type Days = number
 export const years = (count: number): Days => Math.round(count * 365.25)
 
@@ -22,7 +22,7 @@ export type Stay = {
   from: 'ER' | 'OPD'
 }
 
-/** One field as it was and as it became; what it became is what the record says, unless changed again. */
+/** One field before and after a change; the new value is in the record, unless it was changed again. */
 export type Change = {
   ago: Days
   by: StaffKey
@@ -48,13 +48,13 @@ export type Persona = {
   nameEn: string | null
   surnameEn: string | null
   gender: (typeof genders)[number]
-  /** A date, or how long ago for those whose age is their story. */
+  /** A date; or days ago for patients whose age matters to their story. */
   born: string | { days: Days } | null
   identity: (typeof identityKinds)[number]
   passport: string | null
   nationality: string | null
   skin: string | null
-  /** Null for who has none; left out, one is made up. */
+  /** Null if they have none; if left out, one is made up. */
   mobile?: string | null
   kin: { relationship: (typeof relationships)[number]; name: string; phone?: string } | null
   home: Home | null
@@ -62,13 +62,13 @@ export type Persona = {
   body: { height: number | null; weight: number | null; waist: number | null; blood: string | null }
   risks: (typeof riskBehaviors)[number][]
   diseases: DiseaseEntry[]
-  /** 'none known' is an answer; an empty list says that nobody has asked yet. */
+  /** 'none known' is an answer; an empty list means that nobody has asked yet. */
   allergies: AllergyEntry[] | 'none known'
   medication: MedicationEntry[]
   registered: Days
   visits: Days[]
   stays: Stay[]
-  /** 1, resuscitation, to 5. */
+  /** From 1 (resuscitation) to 5. */
   triage: 1 | 2 | 3 | 4 | 5 | null
   notify: 'default' | 'disabled'
   changes: Change[]
@@ -97,7 +97,7 @@ const common = {
 
 const words = (name: string) => name.replaceAll('_', ' ')
 
-/** `thai` is "title name surname", `english` "name surname". A blank within the name is written `_`. */
+/** `thai` is "title name surname", `english` "name surname". `_` stands for a blank within a name. */
 export function persona(
   thai: string,
   english: string | null,

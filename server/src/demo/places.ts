@@ -1,4 +1,4 @@
-/** Where the demo's patients live: the middle of their sub-district, latitude and longitude. */
+/** Where the demo's patients live: latitude and longitude of the middle of their sub-district. */
 export const places: Record<string, [number, number]> = {
   '430101': [17.879, 102.743],
   '430102': [17.884, 102.757],

@@ -23,7 +23,7 @@ const demoWardId = (ward: WardCode) => demoId('ward', wardCodes.indexOf(ward) + 
 const demoBedId = (ward: WardCode, label: string) =>
   demoId('bed', (wardCodes.indexOf(ward) + 1) * bedsPerWard + demoWards[ward].beds.indexOf(label) + 1)
 
-/** To whom an alarm of the ward is passed on that nobody acknowledges. */
+/** To whom an alarm of the ward escalates if nobody acknowledges it. */
 const onDuty: Record<WardCode, { nurse: StaffKey; doctor: StaffKey }> = {
   ER: { nurse: 'erNurse', doctor: 'doctor' },
   OBS: { nurse: 'erNurse', doctor: 'doctor' },
@@ -159,13 +159,16 @@ function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
   }
 }
 
-/** Numbers that no one is likely to have: the subscriber part begins with zeros. */
+/** Numbers that nobody is likely to have: the subscriber part begins with zeros. */
 function madeUpMobile(seed: number): string {
   const prefixes = ['081', '089', '062', '095', '098', '086']
   return `${prefixes[seed % prefixes.length]}0000${String(seed).padStart(3, '0')}`
 }
 
-/** Digits 2–5 name the registry office; none is numbered 4350. 0 is for who is registered without being Thai. */
+/**
+ * Digits 2–5 name the registry office; none is numbered 4350. A first digit of 0 is for people registered without being
+ * Thai.
+ */
 function madeUpNationalId({ born, nationality }: Persona, number: number): string {
   const isBornBeforeIds = typeof born === 'string' && born < '1984'
   const category = nationality !== 'THA' ? '0' : isBornBeforeIds ? '3' : '1'
@@ -177,7 +180,7 @@ function madeUpNationalId({ born, nationality }: Persona, number: number): strin
 /** Within half a kilometre, so that neighbours are not one point on the map. */
 const nearby = (degrees: number, seed: number) => Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
 
-/** Registering is a visit, and so is coming to be admitted. */
+/** A registration counts as a visit, and so does an admission. */
 function visitRows(calendar: Calendar, patients: Patient[]) {
   return patients
     .flatMap(({ id, persona }) => {
@@ -231,7 +234,7 @@ const drugOf = ({ name, dose, route, frequency }: MedicationEntry) => ({ name, d
 /** How long before the admission a patient was treated in the emergency room. */
 const beforeAdmission: Days = 0.3
 
-/** Whether a drug was begun in the stay: it is given on the ward, and is not what the patient takes at home. */
+/** Whether a drug was started during the stay: it is given on the ward, and is not home medication. */
 function isOfStay({ stays }: Persona, { since }: MedicationEntry): boolean {
   return stays.some(
     ({ admitted, discharged }) =>
@@ -305,7 +308,7 @@ function changeRows(calendar: Calendar, patients: Patient[]) {
     }))
 }
 
-/** What was measured of the body, each time that somebody noted it, and the newest of it. */
+/** Every recorded body measurement, and the newest one. */
 function bodyRows(calendar: Calendar, patients: Patient[]) {
   const vitals = { height: 'height', weight: 'weight', waist_circumference: 'waist' } as const
   const noted = patients.flatMap(({ id, persona: { body, changes, registered } }) =>

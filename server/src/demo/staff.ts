@@ -21,7 +21,7 @@ function member(
   return { type, email: `${mailbox}@demo.hospital`, firstName, lastName, status, isFormUser }
 }
 
-/** By the name that the records of patients know them by. */
+/** By the key under which the records of patients refer to them. */
 export const demoStaff = {
   admin: member('admin', 'admin', 'ธนพล ศรีวิไลรัตน์'),
   doctor: member('doctor', 'doctor', 'ปกรณ์ วัฒนกิจ'),

@@ -11,7 +11,7 @@ import { startBridge } from './bridge.ts'
 const clock = () => new Date(testNow)
 const seconds = Math.floor(Date.parse(testNow) / 1000)
 
-describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
+describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   let panel: TestPanel
   let hospitalId: string
   let broker: Mosquitto
@@ -27,7 +27,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await panel.close()
   })
 
-  /** Counts what it is given, kept or not. */
+  /** Counts the messages that it gets, stored or not. */
   class CountingQueue extends IntakeQueue {
     taken = 0
     override take(brought: Parameters<IntakeQueue['take']>[0]): Promise<void> {
@@ -58,7 +58,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     return { queue, bridge }
   }
 
-  /** Has a database and a way to the broker of its own, so that both can be taken from it. */
+  /** Starts a node with its own connections to the database and the broker, so that both can be cut. */
   async function listenApart() {
     const name = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
     const root = openTestDatabase(name.rows[0]?.name ?? '', 3)
@@ -69,7 +69,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
   }
 
   let published = 0
-  /** As many that were not published before. */
+  /** Publishes this many messages that were not published before. */
   async function publish(count: number) {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
     const end = published + count
@@ -99,13 +99,13 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
   const shared = (...counts: number[]) => expect.poll(shares).toEqual(counts)
   const allKept = () => expect.poll(kept).toBe(published)
 
-  /** The broker knows the session of each slot: from now on it keeps what comes, though nobody listens. */
+  /** The broker knows the session of each slot: from now on it stores messages for it, even if no node is connected. */
   const allSubscribed = () => expect.poll(() => broker.subscribers().size).toBe(8)
 
   type Node = ReturnType<typeof listen>
   const takenBy = (nodes: Node[]) => nodes.map(({ queue }) => queue.taken)
 
-  /** A node listens a moment after it was given a slot; until then the others have what comes. */
+  /** A node subscribes shortly after it gets a slot; until then the other nodes get the messages. */
   async function untilEachListens(...nodes: Node[]) {
     await allSubscribed()
     const before = takenBy(nodes)
@@ -114,7 +114,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await allKept()
   }
 
-  test('shares its messages among the nodes, and each is kept once', async () => {
+  test('shares its messages among the nodes, and each message is stored once', async () => {
     const nodes = [listen(), listen()]
     await shared(4, 4)
     await untilEachListens(...nodes)
@@ -126,19 +126,19 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     expect(await shares()).toEqual([])
   })
 
-  test('keeps what comes while no node is there, and is listened to again when it was restarted', async () => {
+  test('stores messages while no node is connected, and is subscribed to again after it was restarted', async () => {
     await publish(20)
     listen()
     listen()
     await allKept()
     await broker.restart()
-    // It forgets who shared what until they are back.
+    // After the restart it does not know the sessions until they are back.
     await allSubscribed()
     await publish(20)
     await allKept()
   })
 
-  test('gives a node that comes later its share', async () => {
+  test('gives a node that joins later its share', async () => {
     listen()
     await shared(8)
     await publish(20)
@@ -150,7 +150,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await allKept()
   })
 
-  test('withholds nothing of a node that lost its power: the other keeps what waits for it and what comes, each once', async () => {
+  test('loses no message when a node loses power: the other node stores what waits and what comes, each once', async () => {
     const lost = await listenApart()
     const other = listen()
     await shared(4, 4)
@@ -164,7 +164,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     expect(await shares()).toEqual([8])
   })
 
-  test('is listened to by the others when a node has lost the database, and that one leaves them alone', async () => {
+  test('is served by the other nodes when a node has lost the database, and that node stays out of their sessions', async () => {
     const lost = await listenApart()
     const other = listen()
     await shared(4, 4)
@@ -178,7 +178,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     expect(lost.queue.taken).toBe(before)
   })
 
-  test('is listened to by the others when a node does not reach it', async () => {
+  test('is served by the other nodes when a node cannot reach it', async () => {
     const lost = await listenApart()
     listen()
     await shared(4, 4)
@@ -188,8 +188,8 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await allKept()
   })
 
-  test('is heard by the others as soon as a node says that it goes', async () => {
-    // Longer than the test may take: what the node has is given, not left behind.
+  test('is served by the other nodes as soon as a node says that it stops', async () => {
+    // Longer than the test may take: the stopping node hands over its slots; they do not expire.
     const leaseMs = 600_000
     const going = listen({ leaseMs })
     listen({ leaseMs })
@@ -199,7 +199,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await allKept()
   })
 
-  test('puts what is too long to be read in quarantine, once, and goes on with what is behind it', async () => {
+  test('has a message that is too long put into quarantine, once, and the messages behind it stored', async () => {
     const { queue, bridge } = listen()
     await shared(8)
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
@@ -209,7 +209,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await expect.poll(quarantined).toEqual([{ reason: 'too-large', topic: 'ward/dusun_pub' }])
     await bridge.close()
     await queue.idle()
-    // Acknowledged, it is nobody's who listens next.
+    // An acknowledged message is not delivered to the next session.
     const next = listen()
     await shared(8)
     await publish(1)

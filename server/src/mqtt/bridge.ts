@@ -8,40 +8,40 @@ import { leaveSlots, renewSlots } from './slots.ts'
 
 export type BridgeOptions = {
   root: Root
-  /** Of the broker, with user and password: `mqtt://`, `mqtts://`, `ws://` or `wss://`. */
+  /** URL of the broker, with user and password: `mqtt://`, `mqtts://`, `ws://` or `wss://`. */
   url: string
   hospitalId: string
   clock: () => Date
   queue: IntakeQueue
   log: (what: Record<string, unknown>) => void
-  /** For how long a node has its slots without renewing them, and how often it does. */
+  /** For how long a node keeps its slots without renewing them, and how often it renews. */
   leaseMs?: number
   renewMs?: number
 }
 
-/** What is listened to, with or without levels of the hospital's own in front; a broker may have other things. */
+/** The topics to subscribe to, with or without prefix levels of the hospital; a broker may have other topics too. */
 const topics = ['dusun_pub', 'ESP32_BLE_GW_TX', 'CM4_BLE_GW_TX', 'ble_raw', 'iMEDE_watch/+'].flatMap(
   (topic) => [topic, `+/${topic}`, `+/+/${topic}`],
 )
-/** How long the broker keeps it. */
+/** How long the broker stores messages for a session that is not connected. */
 const keptSeconds = 24 * 60 * 60
 const retryMs = 1_000
 const standardLeaseMs = 6_000
 const standardRenewMs = 1_000
-/** After half as long again a broker that does not answer counts as lost. */
+/** A broker that does not answer for one and a half times this counts as lost. */
 const lineKeepaliveSeconds = 4
 
 const connection = {
-  // The first version that has shared subscriptions.
+  // The first version with shared subscriptions.
   protocolVersion: 5,
   reconnectPeriod: retryMs,
   connectTimeout: 10_000,
 } as const
 
 /**
- * Listens to a broker of the hospital's own, as one of the nodes that share its sessions there. Brokers give each session
- * its turn, also one that nobody is connected to: so the sessions are the hospital's, as many as there are slots, and each
- * slot is held by a node that lives and reaches the broker.
+ * Receives messages from the hospital's own broker. A broker delivers to every session in turn, even to one without a
+ * connection. So the sessions belong to the hospital: one per slot, and each slot is held by a node that is alive and
+ * reaches the broker.
  */
 export function startBridge(options: BridgeOptions): { close: () => Promise<void> } {
   const { root, url, hospitalId, log, leaseMs = standardLeaseMs, renewMs = standardRenewMs } = options
@@ -51,7 +51,7 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
   let ending: NodeJS.Timeout | undefined
   let isClosing = false
 
-  /** Listens with these slots and with no others. */
+  /** Listens with these slots and stops listening with all others. */
   function hold(held: readonly number[]): void {
     for (const [slot, stop] of listeners) {
       if (held.includes(slot)) continue
@@ -68,14 +68,15 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
       if (isClosing) return
       clearTimeout(ending)
       hold(held)
-      // Others may have them from then on, and two would push each other out of the session for ever.
+      // After the lease other nodes may have the slots. Two nodes with one slot would disconnect each other again and
+      // again.
       ending = setTimeout(() => hold([]), leaseMs - (performance.now() - begunAt))
     } catch (error) {
       log({ broker: 'the slots could not be renewed', error: loggable(error) })
     }
   }
 
-  // Without a session or a subscription: it is there to know whether this node can listen at all.
+  // This connection has no session and no subscription: it only shows whether this node reaches the broker.
   const line = mqtt.connect(url, {
     ...connection,
     clientId: `panel-${self.node}`,
@@ -91,7 +92,7 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
   line.on('error', (error) => log({ broker: error.message }))
   const timer = setInterval(renewIfReached, renewMs)
   return {
-    /** Leaves at once; what was not acknowledged the broker gives to whoever takes the slot. */
+    /** Disconnects at once; the broker gives unacknowledged messages to the next holder of the slot. */
     async close() {
       isClosing = true
       clearInterval(timer)
@@ -99,7 +100,7 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
       line.end(true)
       hold([])
       await renewing
-      // Without the database the lease ends by itself.
+      // Without the database the lease expires by itself.
       await leaveSlots(root, self).catch((error) =>
         log({ broker: 'the slots could not be left', error: loggable(error) }),
       )
@@ -107,7 +108,7 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
   }
 }
 
-/** Listens with the session of a slot, whoever had it before; the answer ends that. */
+/** Listens with the session of a slot, whichever node had it before. Returns a function that stops. */
 function listen({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: number): () => void {
   let isOver = false
   const client = mqtt.connect(url, {
@@ -126,7 +127,7 @@ function listen({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: num
       sender: null,
     }
     void (async () => {
-      // Without the database there is nothing to do but wait with it: unacknowledged, the broker keeps it too.
+      // Without the database, wait until it is back. The message is not acknowledged, so the broker stores it too.
       while (!isOver) {
         try {
           await queue.take({ hospitalId, keyId: null, message })

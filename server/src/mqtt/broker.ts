@@ -14,26 +14,26 @@ export type BrokerOptions = {
   log: (what: Record<string, unknown>) => void
   port: number
   host: string
-  /** Connections that all senders together may hold. */
+  /** The most connections that all senders together may hold. */
   mostConnections: number
 }
 
 export type Broker = { port: number; close: () => Promise<void> }
 
-/** Return codes of MQTT 3.1.1: come again later, and never with this key. */
+/** Return codes of MQTT 3.1.1. With the first the client may try again later; with the second its key is wrong. */
 const [serverUnavailable, badPassword] = [3, 4]
 
-/** Four times the longest message that is read. */
+/** Four times the longest payload that is read. */
 const longestPacketBytes = 4 * maxPayloadBytes
 
-/** What puts together packets of a connection. */
+/** The parser that assembles the packets of a connection; internal to aedes. */
 type Parsing = { _parser: { packet?: { length: number }; parse: (bytes: Buffer) => number } }
 
 /**
- * The panel's own broker, for MQTT 3.1 and 3.1.1. A sender signs in with any user name and its key as password, and
- * publishes; nobody subscribes, and nothing is retained. A message of QoS 1 or 2 is acknowledged when it is committed;
- * one that could not be is not, and its sender is sent away to come back with it. One that is too long to be read is cut,
- * put into quarantine and acknowledged.
+ * The panel's own broker, for MQTT 3.1 and 3.1.1. A sender signs in with any user name and its API key as password, and
+ * publishes; nobody can subscribe, and nothing is retained. A message of QoS 1 or 2 is acknowledged when it is
+ * committed. If it cannot be committed, it is not acknowledged and its sender is disconnected, so that it sends again.
+ * A message that is too long to be read is cut, put into quarantine and acknowledged.
  */
 export async function startBroker({
   root,
@@ -59,14 +59,14 @@ export async function startBroker({
       }
       if (!sender) return refuse(badPassword)
       senders.set(client, sender)
-      // Devices of one make call themselves the same, and who comes by a name sends away who had it.
+      // Devices of one make use the same client id, and a second client with one id would disconnect the first.
       client.id = `${sender.keyId}:${client.id}`
       done(null, true)
     },
     async authorizePublish(client, packet, done) {
       const sender = client ? senders.get(client) : undefined
       if (!sender) return done(new Error('nobody published this'))
-      // By these the broker speaks of itself, and does what they say.
+      // `$` topics are the broker's own: it publishes its state on them and obeys them.
       if (packet.topic.startsWith('$')) return done(new Error('a topic of the broker'))
       packet.retain = false
       const { topic, payload } = packet
@@ -83,12 +83,13 @@ export async function startBroker({
         return done(refusal as Error)
       }
       done(null)
-      // Whoever stays connected signs in once. Kept already, a message is none the less so where this is not.
+      // A client that stays connected signs in only once, so update its last use here. The message is already stored;
+      // an error here changes nothing.
       await noteUse(root, sender, clock().toISOString()).catch(() => {})
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
-  // Whom it has sent away is no news, and must not end the process.
+  // The error of a client that was disconnected is expected, and must not end the process.
   aedes.on('clientError', () => {})
   aedes.on('connectionError', () => {})
   const sockets = new Set<Socket>()
@@ -99,7 +100,8 @@ export async function startBroker({
     const longMessages = new LongMessages(longestPacketBytes)
     const parse = parser.parse.bind(parser)
     parser.parse = (bytes) => parse(longMessages.cut(bytes))
-    // Behind the broker's own: a packet is put together in memory, and may announce 256 MB before anybody has signed in.
+    // This listener comes after the broker's own. A packet is assembled in memory, and may announce 256 MB before the
+    // client has signed in.
     socket.on('readable', () => {
       if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()
     })
@@ -118,7 +120,7 @@ export async function startBroker({
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await closeAedes()
-      // Of those who have not signed in yet the broker knows nothing.
+      // The broker does not know sockets that have not signed in yet.
       for (const socket of sockets) socket.destroy()
       await closed
     },

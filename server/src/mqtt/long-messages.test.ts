@@ -6,7 +6,7 @@ const longest = 300
 
 type Packet = { type: number; body: Buffer }
 
-/** As MQTT 3 frames it: type and flags, the length of the body 7 bits a byte, the body. */
+/** Frames a packet as MQTT 3 does: type and flags, the length of the body in 7 bits per byte, the body. */
 function framed({ type, body }: Packet): Buffer {
   const header = [type]
   let rest = body.length
@@ -25,7 +25,7 @@ const packet = fc
   .tuple(fc.constantFrom(...publishTypes, connect, ping), fc.oneof(fc.nat(400), fc.nat(40_000)), fc.nat(255))
   .map(([type, bytes, filling]): Packet => ({ type, body: Buffer.alloc(type === ping ? 0 : bytes, filling) }))
 
-test('whatever the pieces in which it comes, a message that is too long is cut and all else is as it was', () => {
+test('a message that is too long is cut and all else is unchanged, whatever the pieces in which it arrives', () => {
   const pieces = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1 })
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 6 }), pieces, (packets, sizes) => {
@@ -46,7 +46,7 @@ test('whatever the pieces in which it comes, a message that is too long is cut a
   )
 })
 
-test('no more of a message is passed on than is kept, however much it announces', () => {
+test('no more of a message is passed on than is stored, however much it announces', () => {
   const messages = new LongMessages(longest)
   // A PUBLISH of 200 MB.
   let passed = messages.cut(Buffer.from([0x32, 0x80, 0x80, 0xaf, 0x5f])).length

@@ -2,19 +2,19 @@ const publish = 3
 const mostLengthBytes = 4
 
 /**
- * Cuts messages that are longer than anybody reads, on their way from a socket to the parser of MQTT 3: of a PUBLISH
- * that is too long the beginning goes on as a whole packet, with its topic and its number, and the rest is dropped as it
- * comes. So it is put into quarantine and acknowledged like any other that cannot be read; closed on, its sender would
- * come back with it for ever. Everything else goes through as it is.
+ * Cuts messages that are too long, between a socket and the MQTT 3 parser. Of a PUBLISH that is too long, the beginning
+ * is passed on as a whole packet with its topic and packet id, and the rest is dropped as it arrives. So the message is
+ * put into quarantine and acknowledged like any other unreadable one; if the connection were closed instead, its sender
+ * would send it again for ever. Everything else passes unchanged.
  */
 export class LongMessages {
   readonly #longestBytes: number
-  /** What has come of the fixed header of the next packet: its type, and its length, 7 bits a byte. */
+  /** The part of the next fixed header that has arrived: the type, and the length in 7 bits per byte. */
   #header: number[] = []
   #passing = 0
   #dropping = 0
 
-  /** `longestBytes` is counted without the fixed header. */
+  /** `longestBytes` does not count the fixed header. */
   constructor(longestBytes: number) {
     this.#longestBytes = longestBytes
   }
@@ -41,7 +41,7 @@ export class LongMessages {
     return others.length === 0 ? only : Buffer.concat(kept)
   }
 
-  /** The fixed header as it goes on, once it is whole. */
+  /** Returns the fixed header to pass on, once it is complete. */
   #readHeader(byte: number): Buffer {
     this.#header.push(byte)
     const [type = 0, ...digits] = this.#header

@@ -108,15 +108,15 @@ const kept = async () =>
   (await (await panel.as('nurse'))(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] }))
     .rows
 
-describe('the broker of the panel', () => {
-  test('acknowledges a message when it is kept with the one who wore the device', async () => {
+describe('the panel’s own broker', () => {
+  test('acknowledges a message when it is stored with the patient who wore the device', async () => {
     const client = await connect()
     await client.publishAsync('dusun_pub', pressure(60), { qos: 1 })
     expect(await kept()).toMatchObject([{ systolic: 137, diastolic: 85, pulse: 74, source: 'gateway' }])
     await client.endAsync()
   })
 
-  test('keeps a message that comes again once', async () => {
+  test('stores a message that is sent again only once', async () => {
     const client = await connect()
     const before = (await kept()).length
     for (let time = 0; time < 3; time++) await client.publishAsync('dusun_pub', pressure(120), { qos: 1 })
@@ -124,7 +124,7 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
-  test('puts what cannot be read in quarantine and goes on with what is behind it', async () => {
+  test('puts an unreadable message into quarantine and stores the messages behind it', async () => {
     const client = await connect()
     const before = (await kept()).length
     await Promise.all([
@@ -140,7 +140,7 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
-  test('shares a commit among messages that come together', async () => {
+  test('commits messages that arrive together in one transaction', async () => {
     const client = await connect()
     const before = (await kept()).length
     await Promise.all(
@@ -156,14 +156,14 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
-  test('lets nobody in without a key, and nobody listen', async () => {
+  test('lets nobody connect without a key, and nobody subscribe', async () => {
     await expect(connect('wrong')).rejects.toThrow()
     const client = await connect()
     await expect(client.subscribeAsync('#')).rejects.toThrow()
     await client.endAsync()
   })
 
-  test('closes though somebody is connected who never signed in', { timeout: 20_000 }, async () => {
+  test('closes even if a client is connected that never signed in', { timeout: 20_000 }, async () => {
     const alone = await startBroker({ root: panel.root, ...options() })
     const stranger = createConnection(alone.port, '127.0.0.1')
     await once(stranger, 'connect')
@@ -180,7 +180,7 @@ describe('the broker of the panel', () => {
     await root.destroy()
   })
 
-  test('lets no sender take the place of another one’s device', async () => {
+  test('lets no sender take over the connection of another sender’s device', async () => {
     const { key: other } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 4' })
     const [mine, its] = [await connect(key, 'WBP'), await connect(other, 'WBP')]
     await mine.publishAsync('dusun_pub', pressure(61), { qos: 1 })
@@ -192,11 +192,11 @@ describe('the broker of the panel', () => {
     await mine.endAsync()
   })
 
-  test('puts what is longer than any device has to say in quarantine, and acknowledges it once', async () => {
+  test('puts a message that is too long into quarantine, and acknowledges it once', async () => {
     const client = await connect()
     for (const qos of [0, 1, 2] as const)
       await client.publishAsync(`too/long/${qos}`, Buffer.alloc(3 * 1024 * 1024, 'x'), { qos })
-    // The connection goes on, with what is behind it.
+    // The connection stays open, and the next message is read.
     await client.publishAsync('dusun_pub', pressure(15, 151), { qos: 1 })
     expect((await kept())[0]).toMatchObject({ systolic: 151 })
     const rows = await panel.root
@@ -210,14 +210,14 @@ describe('the broker of the panel', () => {
     await client.endAsync()
   })
 
-  test('puts nothing together for a stranger who announces more', async () => {
+  test('assembles no packet for a client that has not signed in and announces too much', async () => {
     const stranger = createConnection(broker.port, '127.0.0.1')
-    // CONNECT, of which 256 MB are still to come.
+    // A CONNECT that announces 256 MB.
     stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
     await once(stranger, 'close')
   })
 
-  test('notes when a sender that stays connected was last heard', async () => {
+  test('records when a sender that stays connected was last heard', async () => {
     const client = await connect()
     const lastUsed = async () => {
       const { senders } = await (await panel.as('admin'))(ingest.senders, {})
@@ -230,7 +230,7 @@ describe('the broker of the panel', () => {
     now = new Date(testNow)
   })
 
-  test('sends a sender away whose key is revoked while it is connected', async () => {
+  test('disconnects a sender whose key is revoked while it is connected', async () => {
     const client = await connect()
     const isClosed = closed(client)
     await (await panel.as('admin'))(ingest.revokeKey, { _id: keyId })

@@ -25,11 +25,11 @@ test('a node that is alone has all slots at once', async () => {
 })
 
 test.each([2, 3, 5, 8, 11])(
-  'of %i nodes that renew together each has its share, and each slot is of one',
+  'each of %i nodes that renew together has its share, and each slot has one node',
   async (count) => {
     const nodes = Array.from({ length: count }, () => newId())
     const together = () => Promise.all(nodes.map((node) => renew(node)))
-    // Those that have too many give, and then the others take.
+    // First the nodes with too many slots give them up, then the others take them.
     for (let time = 0; time < 2; time++) await together()
     const held = await together()
     expect(inOrder(held.flat())).toEqual(all)
@@ -39,7 +39,7 @@ test.each([2, 3, 5, 8, 11])(
   },
 )
 
-test('what a node had is free when it goes, and when its lease has run out', async () => {
+test('the slots of a node are free when it stops, and when its lease has run out', async () => {
   const [staying, going, lost] = [newId(), newId(), newId()]
   await renew(staying)
   await renew(going)
@@ -51,6 +51,6 @@ test('what a node had is free when it goes, and when its lease has run out', asy
   await renew(staying)
   expect(await renew(lost, 0)).toHaveLength(4)
   expect(inOrder(await renew(staying))).toEqual(all)
-  // Whoever comes back late has lost them, and waits for its share.
+  // A node that comes back late has lost its slots, and waits for its share.
   expect(await renew(lost)).toEqual([])
 })

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { acrossHospitals, type Root, type Tx } from '../core/database.ts'
 
 /**
- * How many sessions a hospital has at its broker. A client acknowledges one message after the other, each when it is
- * committed; so as many as there are sessions share a commit.
+ * The number of sessions of a hospital at its broker. A client acknowledges one message after the other, each when it
+ * is committed; so one commit can hold at most as many messages as there are sessions.
  */
 const slots = Array.from({ length: 8 }, (_, slot) => slot)
 
-/** One process of the panel, for as long as it runs. */
+/** One process of the panel, from its start to its end. */
 export type Node = { hospitalId: string; node: string }
 
 /**
- * Says that the node lives and gives or takes slots, until it has its share of them or there are no more; the answer is
- * those it has, for `leaseMs` from the call on. What others are to give it has when they have renewed theirs.
+ * Records that the node is alive, and gives up or takes slots until the node has its share, as far as slots are free.
+ * Returns its slots, valid for `leaseMs` from the call on. Slots that other nodes must give up are free when those
+ * nodes renew.
  */
 export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: number): Promise<number[]> {
   return acrossHospitals(root, async (tx) => {
@@ -59,7 +60,7 @@ export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: numb
   })
 }
 
-/** Leaves the slots of the node to the others. */
+/** Frees the slots of the node. */
 export async function leaveSlots(root: Root, { hospitalId, node }: Node): Promise<void> {
   await root
     .deleteFrom('bridge_nodes')
@@ -68,12 +69,12 @@ export async function leaveSlots(root: Root, { hospitalId, node }: Node): Promis
     .execute()
 }
 
-/** How many slots are of the node at this place in the row of all nodes; together they have each slot. */
+/** How many slots the node at this position among all nodes gets; the shares of all nodes add up to all slots. */
 function shareOf(place: number, nodes: number): number {
   return Math.max(Math.ceil((slots.length - place) / nodes), 0)
 }
 
-/** Nodes renew one after the other. One that loses its power in the middle must not keep the rest waiting. */
+/** Nodes renew one after the other. A node that loses power in the middle must not block the others. */
 async function takeTurn(tx: Tx, hospitalId: string): Promise<void> {
   await sql`
     select set_config('idle_in_transaction_session_timeout', '2s', true),

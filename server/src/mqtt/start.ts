@@ -8,11 +8,11 @@ export type MqttOptions = {
   root: Root
   clock: () => Date
   log: (what: Record<string, unknown>) => void
-  /** Of a broker of the hospital's own; without it the panel has one. */
+  /** URL of the hospital's own broker; without it the panel runs one itself. */
   url: string | undefined
-  /** The facility code of the hospital whose broker it is, where there are several. */
+  /** The facility code of the hospital of that broker, if there are several hospitals. */
   hospital: string | undefined
-  /** Of the panel's own broker; 0 is none. */
+  /** Port of the panel's own broker; 0 for none. */
   port: number
   host: string
   mostConnections: number
@@ -20,7 +20,7 @@ export type MqttOptions = {
 
 export type Mqtt = { port: number | undefined; close: () => Promise<void> }
 
-/** Begins to hear devices by MQTT: through the broker of the hospital, or with one of the panel's own. */
+/** Starts to receive device messages by MQTT: from the hospital's broker, or with a broker of the panel's own. */
 export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
   const { queue, root, clock, log, url, port, host, mostConnections } = options
   const ended = (close: () => Promise<void>) => async () => {
@@ -35,7 +35,7 @@ export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
   if (port === 0) return { port: undefined, close: () => queue.idle() }
   const broker = await startBroker({ root, clock, queue, log, port, host, mostConnections }).catch(
     (error) => {
-      // Another broker on the machine is no reason for the ward to be without its screens.
+      // Another broker on this machine must not stop the screens of the ward.
       if ((error as { code?: unknown }).code === 'EADDRINUSE') return undefined
       throw error
     },

@@ -36,7 +36,7 @@ describe('two calm days', () => {
     return total
   }
 
-  test('are there before the devices send, with nothing left for anybody to see', async () => {
+  test('are there before the devices send, with no alarm left to acknowledge', async () => {
     await bringHistory({ root: panel.root, hospitalId, plan, stopped })
     expect(await count()).toBeGreaterThan(3000)
     const raised = await everyAlarm()
@@ -52,7 +52,7 @@ describe('two calm days', () => {
     ).toEqual(['news2', 'spo2-low', 'temperature-high'])
   })
 
-  test('have an early-warning score of whoever wears what measures the rest of it', async () => {
+  test('have an early-warning score for everybody whose device measures the rest of it', async () => {
     const { tiles } = await (await panel.as('nurse'))(monitoring.wall, {})
     const scored = tiles.filter(({ latest }) => latest.some(({ vital }) => vital === 'news2'))
     expect(scored.map(({ patient }) => `${patient.ward?.name_en} ${patient.bed}`)).toContain(
@@ -66,7 +66,7 @@ describe('two calm days', () => {
     expect((await nurse(ingest.quarantine, {})).total).toBe(0)
   })
 
-  test('are not brought twice', async () => {
+  test('are not sent twice', async () => {
     const before = await count()
     await bringHistory({ root: panel.root, hospitalId, plan, stopped })
     expect(await count()).toBe(before)
@@ -94,7 +94,7 @@ describe('half an hour of the demo hospital', () => {
     raised = (await everyAlarm()).filter(({ raised_at }) => Date.parse(raised_at) >= begins)
   })
 
-  test('has one alarm of each thing that happens, and no other', () => {
+  test('has one alarm for each event, and no other', () => {
     expect(
       raised.map(({ rule, patient }) => `${rule} ${patient?.ward?.name_en} ${patient?.bed}`).sort(),
     ).toEqual([
@@ -105,7 +105,7 @@ describe('half an hour of the demo hospital', () => {
     ])
   })
 
-  test('what came late with the gateway is kept with its time, and raised none', async () => {
+  test('late readings of a gateway are stored with their own time, and raise no alarm', async () => {
     const { id } = await panel.root
       .selectFrom('devices')
       .innerJoin('device_assignments', 'device_assignments.device_id', 'devices.id')
@@ -128,25 +128,25 @@ describe('half an hour of the demo hospital', () => {
     expect(raised.filter((alarm) => alarm.patient?._id === id)).toEqual([])
   })
 
-  test('whoever called for help is found by the place', () => {
+  test('a call for help has a position', () => {
     const located = raised.filter(({ lat }) => lat !== null)
     expect(new Set(located.map(bedOf))).toEqual(new Set(['01', 'R2']))
   })
 
-  test('what nobody wears waits in the inbox, and what broke off in quarantine', async () => {
+  test('readings of an unworn device wait in the inbox, and a broken message in quarantine', async () => {
     const nurse = await panel.as('nurse')
     const { rows } = await nurse(readings.inbox, {})
     expect(rows.map(({ kind, waits_for, device }) => `${kind} ${waits_for} ${device?.mac}`).sort()).toEqual([
       'blood_pressure wearer 02d0c0000003',
       'pulse device undefined',
-      // A watch that was given out this morning tells of the night before.
+      // A watch that was given out this morning sends the sleep of the night before.
       'sleep wearer 860000000000045',
     ])
     const quarantine = await nurse(ingest.quarantine, {})
     expect(quarantine.rows.map(({ reason, sender }) => [reason, sender])).toEqual([['not-json', 'Simulator']])
   })
 
-  test('a battery runs down and everybody else is heard', async () => {
+  test('a battery runs down and all other devices are heard', async () => {
     const devices = await panel.root
       .selectFrom('devices')
       .select(['mac', 'kind', 'battery', 'status'])

@@ -13,19 +13,19 @@ import { calmPlan, livePlan } from './script.ts'
 export type SimulatorOptions = {
   root: Root
   clock: () => Date
-  /** Where the panel's own broker listens. */
+  /** The port of the panel's own broker. */
   port: number
   log: (what: Record<string, unknown>) => void
 }
 
-/** `ready` when all that was before now is there. */
+/** `ready` resolves when all history up to now is stored. */
 export type Simulator = { ready: Promise<void>; close: () => Promise<void> }
 
 const seed = 1
 const name = 'Simulator'
 const hospitalId = demoHospital.id
 
-/** Lets the demo hospital live: its last two days, then its devices as they send, through the panel's broker. */
+/** Simulates the demo hospital: first its last two days, then its devices, which send through the panel's broker. */
 export function startSimulator({ root, clock, port, log }: SimulatorOptions): Simulator {
   const stop = new AbortController()
   const stopped = stop.signal
@@ -53,19 +53,19 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
     async close() {
       stop.abort()
       await ready
-      // What waits for its acknowledgement waits no longer.
+      // A message that still waits for its acknowledgement is dropped.
       await feed?.close()
       await playing
     },
   }
 }
 
-/** Somebody may have taken a device back since the hospital was made up. */
+/** The plan with `isWorn` as it is now: somebody may have taken a device back since the hospital was made. */
 function asWorn(plan: Plan, worn: Map<string, number>): Plan {
   return { ...plan, devices: plan.devices.map((device) => ({ ...device, isWorn: worn.has(device.mac) })) }
 }
 
-/** A key that nobody else has seen, of the sender of this name; the one before is no longer good. */
+/** Makes a new key for the sender of this name; the earlier key becomes invalid. */
 async function renewKey(tx: Tx, now: string): Promise<string> {
   const known = (await listSenders(tx)).find((sender) => sender.name === name)
   for (const { _id, revoked_at } of known?.keys ?? []) if (revoked_at === null) await revokeKey(tx, _id, now)

@@ -1,28 +1,28 @@
 import { atEase, type Strain } from './vitals.ts'
 
 /**
- * What happens in each cycle of a plan. `minute` is counted from the beginning of the cycle, `lasts` in minutes; `who` is
- * the name of a body, `watch` and `gateway` an address. `depth` in percent of saturation, `degrees` in °C.
+ * The events of each cycle of a plan. `minute` counts from the start of the cycle, `lasts` is in minutes; `who` is the
+ * name of a body, `watch` and `gateway` an id. `depth` is in percent of saturation, `degrees` in °C.
  */
 export type Episode =
   | { what: 'desaturation'; who: string; minute: number; lasts: number; depth: number }
   | { what: 'fever'; who: string; minute: number; lasts: number; degrees: number }
   | { what: 'fall' | 'sos'; watch: string; minute: number }
-  /** The battery goes from one percentage to the other over the cycle, and is charged for the next. */
+  /** The battery goes from one percentage to the other over the cycle, and is charged for the next cycle. */
   | { what: 'draining'; watch: string; from: number; to: number }
-  /** The gateway is away, and brings what it heard meanwhile when it is back. */
+  /** The gateway is offline, and afterwards sends what it heard meanwhile. */
   | { what: 'silence'; gateway: string; minute: number; lasts: number }
   | { what: 'broken-off'; gateway: string; minute: number }
 
 const minuteMs = 60_000
 
-/** How far through an episode a moment of the cycle is, from 0 to 1; nothing outside. */
+/** How far an instant of the cycle is through an episode, from 0 to 1; undefined outside the episode. */
 function partOf({ minute, lasts }: { minute: number; lasts: number }, intoCycle: number): number | undefined {
   const part = (intoCycle / minuteMs - minute) / lasts
   return part >= 0 && part < 1 ? part : undefined
 }
 
-/** Comes over two fifths of the time, stays for one, goes over two. */
+/** Rises for two fifths of the time, stays for one fifth, falls for two. */
 const swell = (part: number | undefined) =>
   part === undefined ? 0 : Math.min(1, part / 0.4, (1 - part) / 0.4)
 
@@ -37,7 +37,7 @@ export function strainOn(episodes: readonly Episode[], who: string, intoCycle: n
   return strain
 }
 
-/** From when until when in its cycle a gateway is away, in milliseconds. */
+/** From when to when in the cycle a gateway is offline, in milliseconds. */
 export function silenceOf(
   episodes: readonly Episode[],
   gateway: string,

@@ -8,14 +8,14 @@ import type { Send } from './play.ts'
 
 export type Feed = { send: Send; close: () => Promise<void> }
 
-/** Sends as the devices do: by MQTT to the panel's broker, with the key of a sender. */
+/** Sends as the devices do: by MQTT to the panel's broker, with a sender's key. */
 export async function feedByMqtt(url: string, key: string): Promise<Feed> {
   const client = await mqtt.connectAsync(
     url,
     { username: 'simulator', password: key, protocolVersion: 4 },
     false,
   )
-  // It connects again by itself; meanwhile there is nothing to do about it.
+  // The client reconnects by itself; there is nothing else to do.
   client.on('error', () => {})
   return {
     async send(messages) {
@@ -25,7 +25,9 @@ export async function feedByMqtt(url: string, key: string): Promise<Feed> {
   }
 }
 
-/** Sends the readings alone, as another system does: a battery, a heartbeat and what cannot be read do not travel this way. */
+/**
+ * Sends only the readings, by HTTP, as another system does: batteries, heartbeats and unreadable messages are left out.
+ */
 export function feedByHttp(url: string, key: string, clock: () => Date): Feed {
   return {
     async send(messages) {

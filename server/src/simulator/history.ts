@@ -11,15 +11,15 @@ import { noteRounds, roundsBetween } from './rounds.ts'
 
 export type Bringing = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
 
-/** So many moments share a transaction: few enough for whoever signs in meanwhile not to wait. */
+/** How many instants share a transaction: few enough that a person who signs in meanwhile does not have to wait. */
 const momentsTogether = 12
-/** It took a nurse this long to see an alarm. */
+/** How long the nurse took to see an alarm. */
 const seenAfter = 4 * minute
 
 /**
- * Brings what a plan says of the time until it ends, from where the panel last heard devices, the way readings go, each
- * moment as of its own time; so it goes on where it was killed. A nurse has been on her rounds meanwhile, and has seen
- * what alarms are left of it.
+ * Stores what a plan says from when the panel last heard devices until the plan ends, through the usual intake, each
+ * instant with its own time; so it can resume after it was killed. The rounds of a nurse are entered too, and the
+ * alarms that are left are acknowledged.
  */
 export async function bringHistory({ root, hospitalId, plan, stopped }: Bringing): Promise<void> {
   const ends = plan.begins + plan.cycleMs
@@ -60,7 +60,7 @@ async function take(tx: Tx, hospitalId: string, messages: readonly SimulatedMess
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** When a device was last heard by the time it measured, in milliseconds; 0 for never. */
+/** The newest measured time of any device, in milliseconds; 0 if there is none. */
 async function lastHeard(tx: Tx): Promise<number> {
   const newest = await tx
     .selectFrom('readings')
@@ -72,7 +72,7 @@ async function lastHeard(tx: Tx): Promise<number> {
   return newest ? Date.parse(newest.measured_at) : 0
 }
 
-/** The addresses of the devices that are worn, and since when. */
+/** The ids of the worn devices, and since when each is worn. */
 export async function wearings(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('device_assignments')

@@ -14,9 +14,9 @@ const healthy: Omit<Body, 'name'> = {
   weight: 60,
 }
 
-/** Those whom a device is with, by their beds, as ill as their records say and no nearer to an alarm than that. */
+/** The patients with a device, by bed, as ill as their records say and no closer to an alarm than that. */
 const bodies: Record<string, Partial<Body>> = {
-  // An infarction, the day after.
+  // The day after an infarction.
   'ICU 01': { pulse: 76, systolic: 118, diastolic: 72, spo2: 96.5, temperature: 37, weight: 84.5 },
   // Chronic obstructive lung disease that has worsened.
   'MM 03': {
@@ -59,7 +59,7 @@ const bodyIn = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed }
 export const addresses = {
   medicalGateway: '02d0c0000101',
   emergencyGateway: '02d0c0000102',
-  /** Not registered: somebody has bought it and told nobody. */
+  /** Not registered: somebody bought it without telling anybody. */
   strangeWatch: '860000000000052',
   watchIn(bed: string): string {
     const watch = demoDevices.find((one) => one.kind === 'watch' && wearerOf(one) === bed)
@@ -73,10 +73,10 @@ function wearerOf({ worn }: (typeof demoDevices)[number]): string | null {
   return wearing ? wearing.bed.join(' ') : null
 }
 
-/** What lies about is heard where people come in; so are the children and mothers upstairs of it. */
+/** Devices that nobody wears are heard where people come in; so are the children and mothers on the floor above. */
 const heardByEmergency = /^(ER|OBS|PED|OB) /
 
-/** The devices of the demo hospital, and one that is not its. `now` is ISO 8601. */
+/** The devices of the demo hospital, and one that does not belong to it. `now` is ISO 8601. */
 export function devicesOfDemo(now: string): SimulatedDevice[] {
   const visitors = visitorsOf(now)
   const devices = demoDevices
@@ -103,7 +103,7 @@ export function devicesOfDemo(now: string): SimulatedDevice[] {
 
 const visitorCount = 6
 
-/** Grown-ups who live at home and have an identity card. */
+/** Adults who live at home and have an identity card. */
 function visitorsOf(now: string): Visitor[] {
   const { patients } = demoRecords(now, '')
   return demoPersonas

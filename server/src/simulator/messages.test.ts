@@ -33,20 +33,20 @@ const measured = (messages: readonly SimulatedMessage[]) =>
 const minuteOf = (at: number | string) => (new Date(at).getTime() - begins) / minute
 const heartbeatsOf = (mac: string) => live.filter(({ from }) => from === mac).map(({ at }) => minuteOf(at))
 
-describe('what is simulated', () => {
-  test('is the same for the same seed, to the byte, and another for another', () => {
+describe('the simulation', () => {
+  test('is the same for the same seed, to the byte, and differs for another seed', () => {
     expect(messagesBetween(livePlan(1, begins), begins, begins + cycle)).toEqual(live)
     expect(messagesBetween(livePlan(2, begins), begins, begins + cycle)).not.toEqual(live)
   })
 
-  test.each([1000, 7321, 5 * minute])('is the same when it is asked for %i ms at a time', (span) => {
+  test.each([1000, 7321, 5 * minute])('is the same when it is computed %i ms at a time', (span) => {
     const parts: SimulatedMessage[] = []
     for (let at = begins; at < begins + cycle; at += span)
       parts.push(...messagesBetween(plan, at, Math.min(at + span, begins + cycle)))
     expect(parts).toEqual(live)
   })
 
-  test.each([1, 2, 3, 4, 5])('has no two messages of a device at one instant, by seed %i', (seed) => {
+  test.each([1, 2, 3, 4, 5])('has no two messages of a device at one instant, with seed %i', (seed) => {
     const spans = [
       messagesBetween(livePlan(seed, begins), begins, begins + 3 * cycle),
       messagesBetween(calmPlan(seed, begins), begins - historyMs, begins + 1),
@@ -66,9 +66,9 @@ describe('what is simulated', () => {
     ])
   })
 
-  test('comes from every device, and of every kind of reading that these devices have', () => {
+  test('has messages from every device, and every kind of reading that these devices have', () => {
     const silent = devices.filter(({ mac }) => !live.some(({ from }) => from === mac))
-    // A scale is stepped on once a day.
+    // A scale is used once a day.
     expect(silent.map(({ kind }) => kind)).toEqual(['scale'])
     expect(new Set(measured(calm).map(({ kind }) => kind))).toEqual(
       new Set([
@@ -85,7 +85,7 @@ describe('what is simulated', () => {
     )
   })
 
-  test('is of now: only a gateway that was away brings what is more than half a minute old', () => {
+  test('is current: only a gateway that was offline sends what is more than half a minute old', () => {
     const gatewayBack = begins + 26 * minute
     const old = measured(live).filter(({ toldAt, at, kind }) => at - toldAt > 30_000 && kind !== 'sleep')
     expect(old.length).toBeGreaterThan(30)
@@ -95,7 +95,7 @@ describe('what is simulated', () => {
     }
   })
 
-  test('goes faster where it is told to, and says the time on the wall', () => {
+  test('runs faster when told to, and its messages have the real time', () => {
     const fast = messagesBetween(livePlan(1, begins, 10), begins, begins + cycle / 10)
     expect(fast.length).toBe(live.length)
     const falls = measured(fast).filter(({ kind }) => kind === 'fall')
@@ -107,7 +107,7 @@ describe('an episode', () => {
   const spo2Of = (mac: string) => measured(live).filter((one) => one.mac === mac && one.kind === 'spo2')
   const { low } = standardLimits.adult.spo2
 
-  test('of a saturation that sinks is beyond the limit within two minutes, and over after seven', () => {
+  test('of low saturation is beyond the limit within two minutes, and over after seven', () => {
     const values = spo2Of(deviceOf('MM 03', 'oximeter')).map(({ toldAt, values: { spo2 } }) => ({
       at: minuteOf(toldAt),
       spo2: spo2 ?? 0,
@@ -119,7 +119,7 @@ describe('an episode', () => {
     expect(Math.max(...values.map(({ spo2 }) => spo2))).toBeLessThanOrEqual(100)
   })
 
-  test('of a gateway that is away: it says nothing, and brings what it heard with the time it heard it', () => {
+  test('of an offline gateway sends nothing, and afterwards what it heard with the time it heard it', () => {
     const beats = heartbeatsOf(addresses.emergencyGateway)
     expect(beats.filter((at) => at >= 14 && at < 26)).toEqual([])
     const late = spo2Of(deviceOf('PED 07', 'oximeter')).filter(({ at, toldAt }) => at - toldAt > 30_000)
@@ -135,7 +135,7 @@ describe('an episode', () => {
     for (const { at, toldAt } of beyond) expect(at - toldAt).toBeGreaterThan(10 * minute)
   })
 
-  test('of a fall and of a call for help happens once, at its minute, with the place', () => {
+  test('of a fall and of a call for help happens once, at its minute, with the position', () => {
     const emergencies = measured(live).filter(({ kind }) => kind === 'fall' || kind === 'sos')
     expect(emergencies.map(({ kind, mac, toldAt }) => [kind, mac, minuteOf(toldAt)])).toEqual([
       ['fall', deviceOf('FM 01', 'watch'), 7],
@@ -144,14 +144,14 @@ describe('an episode', () => {
     for (const { values } of emergencies) expect(values.lat).toBeCloseTo(17.88, 1)
   })
 
-  test('of a battery takes it below where its alarm is, and only that one', () => {
+  test('of a battery takes it below its alarm limit, and only that battery', () => {
     const batteries = live.flatMap((message) => read(message)?.signs ?? [])
     const low = new Set(batteries.filter(({ battery }) => (battery ?? 100) <= 15).map(({ mac }) => mac))
     expect([...low]).toEqual([deviceOf('ICU 01', 'watch')])
   })
 })
 
-test('what nobody wears is tried once a cycle', () => {
+test('a device that nobody wears is tried once a cycle', () => {
   const spare = deviceOf('nobody', 'cuff')
   const tried = measured(live).filter(({ mac }) => mac === spare || mac === addresses.strangeWatch)
   expect(new Set(tried.map(({ mac, kind }) => `${mac} ${kind}`))).toEqual(

@@ -4,8 +4,8 @@ import { type Plan, type SimulatedDevice, type SimulatedMessage, second } from '
 import { sayingsOf } from './sayings.ts'
 
 /**
- * All messages that come from `from` until before `to` (milliseconds), in their order. The same plan says the same,
- * however a span is cut into parts.
+ * All messages from `from` until before `to` (milliseconds), in order. The same plan gives the same messages, whatever
+ * the spans in which it is asked.
  */
 export function messagesBetween(plan: Plan, from: number, to: number): SimulatedMessage[] {
   const { begins, speed, devices } = plan
@@ -32,12 +32,12 @@ function longestDelay({ episodes, gatheredMs }: Plan, { via, mac }: SimulatedDev
   return gatheredMs + away * (1 + 1 / catchUp) + longestHesitation + second
 }
 
-/** What one device sends in the same second is this far apart. */
+/** Messages that one device sends in the same second are this far apart. */
 const laneMs = 10
-/** How much faster than it heard them a gateway brings the readings it has kept. */
+/** How much faster than it heard them a gateway sends the readings it has stored. */
 const catchUp = 60
 
-/** When a message goes out, by the clock of the plan; nothing if it never does. */
+/** When a message is sent, by the plan's clock; undefined if it is never sent. */
 function sentAtOf(plan: Plan, device: SimulatedDevice, madeAt: number, lane: number): number | undefined {
   const { seed, begins, cycleMs, gatheredMs, episodes } = plan
   const { mac, kind, via } = device
@@ -52,7 +52,7 @@ function sentAtOf(plan: Plan, device: SimulatedDevice, madeAt: number, lane: num
     const [since, until] = [cycle + silence.from, cycle + silence.to]
     if (due >= since && due < until) {
       if (kind === 'gateway') return undefined
-      // The odd half keeps it apart from what comes in time.
+      // The half keeps its time apart from that of messages that are sent on time.
       return until + Math.floor((due - since) / catchUp / laneMs) * laneMs + laneMs / 2
     }
   }

@@ -1,4 +1,7 @@
-/** From 0 up to 1, always the same for the same seed and name, and unlike that of any other name: FNV-1a, stirred. */
+/**
+ * A number from 0 up to 1: always the same for one seed and name, and unrelated to that of another name (FNV-1a with a
+ * final mix).
+ */
 export function fraction(seed: number, name: string): number {
   let hash = (0x811c9dc5 ^ seed) | 0
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
@@ -7,7 +10,7 @@ export function fraction(seed: number, name: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** From −1 to 1, as it wanders: a value of its own every `periodMs`, and between them a smooth way. */
+/** A number from −1 to 1 that wanders: a new random value every `periodMs`, with a smooth curve between them. */
 export function wandering(seed: number, name: string, at: number, periodMs: number): number {
   const step = Math.floor(at / periodMs)
   const [from = 0, to = 0] = [step, step + 1].map((knot) => fraction(seed, `${name} ${knot}`) * 2 - 1)

@@ -4,7 +4,7 @@ export type Payload = { topic: string; payload: string }
 const seconds = (at: number) => Math.floor(at / 1000)
 const json = (topic: string, content: object): Payload => ({ topic, payload: JSON.stringify(content) })
 
-/** With colons and capitals, as gateways write their own address. */
+/** With colons and capitals, as gateways write their own MAC. */
 const spelledOut = (mac: string) => (mac.toUpperCase().match(/../g) ?? []).join(':')
 
 /** What a gateway heard of one device at `scannedAt`, sent at `sentAt` (milliseconds). */
@@ -50,21 +50,21 @@ export const gatewayHeartbeat = (mac: string, name: string, at: number): Payload
 export const boxHeartbeat = (mac: string, name: string, at: number): Payload =>
   heartbeat('CM4_BLE_GW_TX', 'PI', mac, name, at)
 
-/** As one comes whose connection broke off in the middle. */
+/** The message cut in the middle, as by a lost connection. */
 export function brokenOff({ topic, payload }: Payload): Payload {
   return { topic, payload: payload.slice(0, Math.floor(payload.length * 0.6)) }
 }
 
 export type Place = { latitude: number; longitude: number }
 
-/** As `16/06/2025 12:30:45`, by the clock of Thailand. */
+/** As `16/06/2025 12:30:45`, in Thai time. */
 function watchTime(at: number): string {
   const local = new Date(at + 7 * 60 * 60_000).toISOString()
   const [year, month, day] = local.slice(0, 10).split('-')
   return `${day}/${month}/${year} ${local.slice(11, 19)}`
 }
 
-/** Without a place it is indoors: then watches send zeros. */
+/** Without a place the watch is indoors: then it sends zeros. */
 const locationOf = (place: Place | null) => ({
   GPS: { latitude: place?.latitude ?? 0, longitude: place?.longitude ?? 0, speed: 0, header: 0 },
   WiFi: '[]',
@@ -97,7 +97,7 @@ export function watchVitals(
   })
 }
 
-/** `step` is the count since midnight; left out, the watch lies on a table. */
+/** `step` is the count since midnight; undefined if the watch lies on a table. */
 export function watchHeartbeat(IMEI: string, battery: number, step: number | undefined, at: number): Payload {
   return json('iMEDE_watch/hb', {
     IMEI,
@@ -140,10 +140,10 @@ export function watchSos(IMEI: string, place: Place, at: number): Payload {
   })
 }
 
-/** Whoever was measured put her identity card in. */
+/** The identity card that the patient inserted. */
 export type Card = { citiz: string; nameTH: string; nameEN: string; brith: string; gender: '1' | '2' }
 
-/** The box does not say which of its devices it was: then the reading is of the box. */
+/** The box does not say which of its devices measured: then the reading belongs to the box. */
 export function measuredByBox(
   box: string,
   card: Card,

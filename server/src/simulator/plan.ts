@@ -9,8 +9,8 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /**
- * `mac` is an address as it is kept, `via` that of the gateway that hears the device, `body` of whom it measures. One that
- * nobody wears is tried once a cycle.
+ * `mac` is in the stored form, `via` is the MAC of the gateway that hears the device, `body` the one it measures. A
+ * device that nobody wears is tried on once a cycle.
  */
 export type SimulatedDevice = {
   mac: string
@@ -19,7 +19,7 @@ export type SimulatedDevice = {
   via: string | null
   body: Body
   isWorn: boolean
-  /** Who comes to a box, one after the other. */
+  /** The people who use a box, one after the other. */
   visitors: readonly Visitor[]
 }
 export type Visitor = { card: Card; body: Body }
@@ -44,10 +44,10 @@ export type Plan = {
   /** When the first cycle begins: milliseconds, a whole second. */
   begins: number
   cycleMs: number
-  /** Times as fast as life. */
+  /** How many times faster than real time. */
   speed: number
   paces: Paces
-  /** Where it is not zero, what was measured in such a span comes together at its end. */
+  /** If not zero, all that was measured in a span of this length is sent together at its end. */
   gatheredMs: number
   devices: readonly SimulatedDevice[]
   episodes: readonly Episode[]
@@ -55,12 +55,12 @@ export type Plan = {
   place: Place
 }
 
-/** `at`, in milliseconds, is when the message comes; `from` the device that it is of. */
+/** `at` (milliseconds) is when the message is sent; `from` is the device that it is from. */
 export type SimulatedMessage = Payload & { at: number; from: string }
 
 /**
- * One thing that a device says, made at `madeAt` by the clock of the plan. `lane`, from 0 to 9, keeps what one device says
- * in one second apart. The instants of `compose` are by the clock on the wall.
+ * One message that a device makes at `madeAt`, by the plan's clock. `lane` (0 to 9) separates the messages that one
+ * device makes in one second. `compose` gets instants of the real clock.
  */
 export type Saying = {
   lane: number

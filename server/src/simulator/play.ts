@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messagesBetween } from './messages.ts'
 import { minute, type Plan, type SimulatedMessage, second } from './plan.ts'
 
-/** Answers when the messages have been taken. */
+/** Resolves when the messages have been accepted. */
 export type Send = (messages: readonly SimulatedMessage[]) => Promise<void>
 
-/** A machine that has slept has not heard its devices meanwhile. */
+/** After the machine slept, older messages are skipped: nobody would have heard them. */
 const longestCatchUp = minute
 
-/** Sends what a plan says, as it comes to be said, until it is told to stop. */
+/** Sends the messages of a plan when they are due, until it is stopped. */
 export async function play(
   plan: Plan,
   { clock, send, stopped }: { clock: () => Date; send: Send; stopped: AbortSignal },

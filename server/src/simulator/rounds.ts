@@ -9,10 +9,10 @@ import { hour, type Plan } from './plan.ts'
 import { vitalsAt } from './vitals.ts'
 
 const everyMs = 4 * hour
-/** Two, six and ten o'clock in Thailand, whose clock is ahead of the world's by seven hours. */
+/** Two, six and ten o'clock in Thailand, which is seven hours ahead of UTC. */
 const firstMs = 3 * hour
 
-/** When a nurse goes round after an instant and until another one, both in milliseconds. */
+/** The times of a nurse's rounds after one instant and until another, in milliseconds. */
 export function roundsBetween(after: number, until: number): number[] {
   const rounds: number[] = []
   for (let at = Math.floor((after - firstMs) / everyMs + 1) * everyMs + firstMs; at <= until; at += everyMs)
@@ -20,7 +20,10 @@ export function roundsBetween(after: number, until: number): number[] {
   return rounds
 }
 
-/** What no device measures of those who wear one: breaths, and whether they are awake and breathe by themselves. */
+/**
+ * Enters for patients who wear a device what no device measures: breaths a minute, whether they are awake, and whether
+ * they get oxygen.
+ */
 export async function noteRounds(
   tx: Tx,
   hospitalId: string,

@@ -27,7 +27,7 @@ import {
 } from './plan.ts'
 import { type Body, type Vitals, vitalsAt } from './vitals.ts'
 
-/** What a device makes from `from` until before `to`, by the clock of the plan. */
+/** The messages that a device makes from `from` until before `to`, by the plan's clock. */
 export function sayingsOf(plan: Plan, device: SimulatedDevice, from: number, to: number): Saying[] {
   const talk = new Talk(plan, device, from, to)
   switch (device.kind) {
@@ -44,7 +44,7 @@ export function sayingsOf(plan: Plan, device: SimulatedDevice, from: number, to:
   }
 }
 
-/** A device in a span of a plan. */
+/** One device in a span of a plan. */
 class Talk {
   readonly plan: Plan
   readonly device: SimulatedDevice
@@ -58,7 +58,7 @@ class Talk {
     this.#to = to
   }
 
-  /** Each instant `after` the begin and then at its pace. */
+  /** Each instant `after` the start, and then at its pace. */
   every(paceMs: number, afterMs: number): number[] {
     const first = this.plan.begins + afterMs
     const found: number[] = []
@@ -67,7 +67,7 @@ class Talk {
     return found
   }
 
-  /** A moment within a pace that is this device's own, so that not all speak at once. */
+  /** An offset within a pace that is this device's own, so that devices do not all send at once. */
   turnIn(paceMs: number): number {
     return Math.floor((fraction(this.plan.seed, `${this.device.mac} turn`) * paceMs) / second) * second
   }
@@ -100,7 +100,7 @@ class Talk {
     return Math.round(97 - 60 * used)
   }
 
-  /** Within a hundred metres of the place of the plan. */
+  /** Within a hundred metres of the plan's place. */
   place(at: number): Place {
     const { seed, place } = this.plan
     const { mac } = this.device
@@ -110,7 +110,7 @@ class Talk {
   }
 }
 
-/** Devices are heard of at once, or the panel would take them for silent when it starts. */
+/** Devices send soon after the start, or the panel would count them as silent. */
 const soon = 5 * second
 
 const say = (lane: number, madeAt: readonly number[], compose: (at: number) => Saying['compose']): Saying[] =>
@@ -232,7 +232,7 @@ function gateway(talk: Talk): Saying[] {
   ]
 }
 
-/** Each visitor has her pressure and temperature taken and is weighed. */
+/** Each visitor's pressure and temperature are taken, and they are weighed. */
 function box(talk: Talk): Saying[] {
   const { box: pace, heartbeat } = talk.plan.paces
   const { mac, name, visitors } = talk.device
@@ -266,7 +266,7 @@ function measureVisitor(
 
 const thaiOffset = 7 * hour
 
-/** Since midnight, most of them by day; those who lie in bed take few. */
+/** Since midnight, most of them by day; patients who lie in bed take few. */
 function stepsAt(seed: number, body: Body, at: number): number {
   const today = Math.floor((at + thaiOffset) / day)
   const goal = 300 + 2500 * fraction(seed, `${body.name} steps ${today}`)
@@ -276,7 +276,7 @@ function stepsAt(seed: number, body: Body, at: number): number {
 
 const digitsOfNight = 54
 
-/** The last night as a watch tells it, ten minutes a digit: awake at first, then in turns of half an hour. */
+/** The last night as a watch sends it, ten minutes a digit: awake at first, then changing every half hour. */
 function nightOf(seed: number, body: Body, at: number): string {
   const morning = Math.floor((at + thaiOffset - 7 * hour) / day)
   return Array.from({ length: digitsOfNight }, (_, digit) => {

@@ -6,12 +6,12 @@ import { day, hour, minute, type Paces, type Plan, second } from './plan.ts'
 const place = { latitude: demoHospital.latitude, longitude: demoHospital.longitude }
 const wholeSecond = (at: number) => Math.floor(at / second) * second
 
-/** Half an hour in which everything happens that can; within two minutes a saturation sinks. */
+/** A cycle of half an hour with every kind of event; within two minutes a saturation drops. */
 export const liveEpisodes: readonly Episode[] = [
   { what: 'desaturation', who: 'MM 03', minute: 0.3, lasts: 7, depth: 9 },
   { what: 'fall', watch: addresses.watchIn('FM 01'), minute: 7 },
   { what: 'broken-off', gateway: addresses.medicalGateway, minute: 10 },
-  // Longer than a reading may be late and still raise an alarm; what happens at its beginning is over when it is told.
+  // Longer than a reading may be late and still raise an alarm: what happens at its beginning is over when it is sent.
   { what: 'silence', gateway: addresses.emergencyGateway, minute: 14, lasts: 12 },
   { what: 'desaturation', who: 'PED 07', minute: 14.2, lasts: 1.5, depth: 11 },
   { what: 'sos', watch: addresses.watchIn('ER R2'), minute: 17 },
@@ -31,7 +31,7 @@ const livePaces: Paces = {
   box: 150 * second,
 }
 
-/** The demo hospital as it lives from `begins` on (milliseconds), `speed` times as fast as life. */
+/** The demo hospital from `begins` on (milliseconds), `speed` times as fast as real time. */
 export function livePlan(seed: number, begins: number, speed = 1): Plan {
   return {
     seed,
@@ -48,7 +48,7 @@ export function livePlan(seed: number, begins: number, speed = 1): Plan {
 
 export const historyMs = 48 * hour
 
-/** Two calm days: a fever at night, and a saturation that sank a little. */
+/** Two calm days: a fever at night, and a saturation that dropped a little. */
 export const calmEpisodes: readonly Episode[] = [
   { what: 'fever', who: 'FM 01', minute: 26 * 60, lasts: 5 * 60, degrees: 1.9 },
   { what: 'desaturation', who: 'MM 03', minute: 38 * 60, lasts: 100, depth: 4.6 },
@@ -67,7 +67,10 @@ const calmPaces: Paces = {
   box: 2 * hour,
 }
 
-/** What was worn, and the box, in the two days until `ends` (milliseconds); each ten minutes come together. */
+/**
+ * The worn devices and the box in the two days until `ends` (milliseconds); the readings of each ten minutes are stored
+ * together.
+ */
 export function calmPlan(seed: number, ends: number): Plan {
   return {
     seed,

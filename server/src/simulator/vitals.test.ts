@@ -18,7 +18,7 @@ const overADay = Array.from({ length: 288 }, (_, at) => noon + at * 5 * minute)
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const meanOf = (pick: (at: number) => number, instants = overADay) => mean(instants.map(pick))
 
-test('a body at rest stays within what a healthy one has, all day', () => {
+test('a body at rest stays within healthy values, all day', () => {
   for (const at of overADay) {
     const { pulse, systolic, diastolic, spo2, respiration, temperature, glucose } = vitalsAt(7, body, at)
     expect(pulse).toBeGreaterThan(60)
@@ -36,21 +36,21 @@ test('a body at rest stays within what a healthy one has, all day', () => {
   }
 })
 
-describe('vital signs hang together', () => {
+describe('vital signs depend on one another', () => {
   const strained = (strain: Partial<Strain>) => (at: number) =>
     vitalsAt(7, body, at, { desaturation: 0, fever: 0, ...strain })
 
-  test('a degree of fever brings the pulse up by ten', () => {
+  test('a degree of fever raises the pulse by ten', () => {
     const calm = meanOf((at) => vitalsAt(7, body, at).pulse)
     expect(meanOf((at) => strained({ fever: 1 })(at).pulse) - calm).toBeCloseTo(10, 0)
   })
 
-  test('who lacks oxygen has the faster pulse', () => {
+  test('a lack of oxygen raises the pulse', () => {
     for (const at of overADay)
       expect(strained({ desaturation: 8 })(at).pulse).toBeGreaterThan(vitalsAt(7, body, at).pulse)
   })
 
-  test('it is warmer in the late afternoon than in the small hours', () => {
+  test('temperature is higher in the late afternoon than in the small hours', () => {
     const hourly = (thaiHour: number) =>
       meanOf(
         (at) => vitalsAt(7, body, at).temperature,
@@ -60,7 +60,7 @@ describe('vital signs hang together', () => {
   })
 })
 
-test('one moment follows from the last: a value never leaps', () => {
+test('vital signs change in small steps, without a leap', () => {
   for (let at = noon; at < noon + hour; at += 20_000) {
     const [now, next] = [vitalsAt(7, body, at), vitalsAt(7, body, at + 20_000)]
     expect(Math.abs(next.pulse - now.pulse)).toBeLessThanOrEqual(6)

@@ -2,7 +2,7 @@ import { fraction, wandering } from './noise.ts'
 
 /** A person at rest at noon. Temperature in °C, glucose in mg/dL before a meal, weight in kg. */
 export type Body = {
-  /** Tells one person's noise from another's. */
+  /** Makes each person's noise different. */
   name: string
   pulse: number
   systolic: number
@@ -15,7 +15,7 @@ export type Body = {
   weight: number
 }
 
-/** What befalls a body at a moment: percent of saturation lost, °C gained. */
+/** The strain on a body at an instant: percent of saturation lost, °C gained. */
 export type Strain = { desaturation: number; fever: number }
 export const atEase: Strain = { desaturation: 0, fever: 0 }
 
@@ -23,18 +23,18 @@ export type Vitals = Omit<Body, 'name'> & { perfusion: number }
 
 const minute = 60_000
 const hour = 60 * minute
-/** Thailand's clock is ahead of the world's by this. */
+/** Thailand is this far ahead of UTC. */
 const thaiOffset = 7 * hour
 
-/** From −1, in the small hours, to 1, in the late afternoon: as body temperature goes through the day. */
+/** From −1 in the small hours to 1 in the late afternoon, as body temperature varies through the day. */
 function timeOfDay(at: number): number {
   return Math.cos((((at + thaiOffset) % (24 * hour)) / (24 * hour) - 17 / 24) * 2 * Math.PI)
 }
 
 /**
- * The vital signs of a body at an instant (milliseconds), always the same for the same seed. They go through the day,
- * drift by the hour, tremble by the minute, and hang together: a degree of fever brings the pulse up by 10
- * (Liebermeister), and who lacks oxygen has the faster pulse.
+ * The vital signs of a body at an instant (milliseconds), always the same for the same seed. They vary through the day,
+ * drift by the hour, fluctuate by the minute, and depend on one another: a degree of fever raises the pulse by 10
+ * (Liebermeister), and a lack of oxygen raises it too.
  */
 export function vitalsAt(seed: number, body: Body, at: number, strain: Strain = atEase): Vitals {
   const day = timeOfDay(at)
@@ -42,7 +42,7 @@ export function vitalsAt(seed: number, body: Body, at: number, strain: Strain = 
   const tremor = (what: string) => fraction(seed, `${body.name} ${what} ${at}`) * 2 - 1
 
   const temperature = body.temperature + strain.fever + 0.25 * day + 0.15 * drift('warmth', 5 * hour)
-  // Shallower breath for a while: saturation sinks a little and the pulse makes up for it.
+  // Shallower breathing for a while: saturation drops a little, and the pulse compensates.
   const breath = drift('breath', 40 * minute)
   const spo2 = body.spo2 - strain.desaturation - 0.8 * breath + 0.4 * tremor('saturation')
   const effort = drift('effort', 90 * minute)

@@ -233,20 +233,17 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
         meaning={meaningOfPressure(row, patient, date)}
       />
     )
-  if (column === 'blood_glucose' && row.beyond)
+  if (column === 'blood_glucose' && row.beyond) {
+    const level = row.beyond === 'above' ? 'critical_high' : 'critical_low'
     return (
       <Number
         text={row.beyond === 'above' ? 'HI' : 'LO'}
         width={widthOf(column)}
         note={t(`beyond.${row.beyond}`)}
-        meaning={meaningOf(
-          column,
-          row.beyond === 'above' ? globalThis.Number.POSITIVE_INFINITY : globalThis.Number.NEGATIVE_INFINITY,
-          patient,
-          date,
-        )}
+        meaning={{ level, group: 'level', band: level }}
       />
     )
+  }
   const found = valueOf(column, row, patient.height)
   if (!found) return <Nothing />
   return (

@@ -51,39 +51,42 @@ import { walletHandlers } from './features/wallet/handlers.ts'
 
 export type AppOptions = {
   root: Root
-  /** The address of the same database, past any pooler that passes no notices on: there it is heard what others commit. */
+  /**
+   * The URL of the same database without a pooler that blocks notifications; it receives the notifications of other
+   * nodes.
+   */
   listenUrl: string
   clock: () => Date
   log: Logger
-  /** Takes in what senders bring. */
+  /** Ingests the readings of senders. */
   intake: IntakeQueue
-  /** Ways to tell of an alarm outside, by name. */
+  /** The channels that notify of alarms outside the panel, by name. */
   channels?: readonly string[]
-  /** The way to LINE and back; without it nothing of LINE is shown. */
+  /** Sign-in with LINE; without it the screens show nothing of LINE. */
   line?: LineLogin
   sessionIdleMs?: number
   sessionMaxMs?: number
-  /** Calls a minute that one session, or one address without a session, may make; 0 lifts every such limit. */
+  /** Calls per minute that one session, or one IP address without a session, may make; 0 lifts all such limits. */
   callsPerMinute?: number
-  /** Number of proxies in front whose word on the caller's address is taken. */
+  /** The number of trusted proxies in front, for the caller's IP address. */
   trustedProxies?: number
-  /** How long a caller may take to send a call, its form and its files included. */
+  /** How long a caller may take to send a call, including forms and files. */
   bodyTimeoutMs?: number
-  /** Connections that all callers together may hold. */
+  /** Connections that all callers together may have. */
   mostConnections?: number
-  /** What has noticed jumps of the clock since the start. */
+  /** Has recorded jumps of the clock since the start. */
   clockWatch?: ClockWatch
-  /** How late the event loop may be before calls are turned away; 0 lifts the limit. */
+  /** How late the event loop may be before calls are refused; 0 lifts the limit. */
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
   sendsMail?: boolean
-  /** The one origin at which browsers find the panel; without it, whichever they call it by. */
+  /** The only origin of the panel for browsers; without it, any origin by which they call it. */
   publicUrl?: string | undefined
-  /** Without it nobody adds an authenticator app, or signs in with one. */
+  /** Without it nobody can add an authenticator app, or sign in with one. */
   secretBox?: SecretBox | undefined
-  /** How often one who watches live is shown that the line holds. */
+  /** How often a stream sends a heartbeat. */
   beatMs?: number
-  /** How many may watch live at once on this node. */
+  /** How many streams this node allows at once. */
   streamLimits?: StreamLimits
   /** Folder of the built screens; without it the API is served alone. */
   webFolder?: string
@@ -115,11 +118,11 @@ const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
 })
 
 const minute = 60_000
-/** How long a caller may take to send the head of a call. */
+/** How long a caller may take to send the headers of a call. */
 const headTimeoutMs = 10_000
-/** How much longer than that, or than `bodyTimeoutMs`, a slow call may hold its connection at the most. */
+/** How much longer than that, or than `bodyTimeoutMs`, a slow call may hold its connection at most. */
 const slowestLookMs = 5_000
-/** Calls a minute that one address may make with tokens that nobody was ever given. */
+/** Calls per minute that one IP address may make with unknown tokens. */
 const guessesPerMinute = 60
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
@@ -129,10 +132,10 @@ const openPaths = new Set<string | undefined>(
   ),
 )
 
-/** Where a GET counts as no call: the files of the screens, what is no file, and what a machine asks of a node. */
+/** Routes whose GET does not count as a call: the files of the screens, unknown paths, and the health checks. */
 const uncounted = new Set<string | undefined>(['/*', undefined, '/healthz', '/readyz'])
 
-/** One caller's addresses: the whole /64 that whoever has an IPv6 address commonly has. */
+/** One caller's addresses: with IPv6 the whole /64 that one connection usually has. */
 function networkOf(request: FastifyRequest): string {
   return normalizeIP(addressOf(request))
 }
@@ -145,16 +148,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const answeredEarly = new WeakSet<object>()
   const app = fastify({
     loggerInstance: log,
-    // Fastify's own lines carry addresses and whole URLs; ours, below, do not.
+    // Fastify's own log lines contain IP addresses and whole URLs; ours, below, do not.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit: 1024 * 1024,
     requestTimeout: bodyTimeoutMs,
     http: {
-      // Who calls without one, or expects what is not known here, is answered as anybody is, in the envelope.
+      // Calls without a host header, or with an unknown expectation, are answered like any other, in the envelope.
       requireHostHeader: false,
-      // Where it is the longer one, Node takes each of the two for the other.
+      // If `headersTimeout` were the longer one, Node would swap the two.
       headersTimeout: Math.min(headTimeoutMs, bodyTimeoutMs),
       connectionsCheckingInterval: Math.min(slowestLookMs, bodyTimeoutMs),
     },
@@ -185,7 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   limitConnections(app.server, mostConnections, () => log.warn('no connection is left for callers'))
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => refuseBrokenCall({}, socket, false))
-  // Before anything of the body is read: no caller of the panel encodes one, and a form that says so was never answered.
+  // Checked before the body is read: no caller of the panel encodes one, and an encoded form was never answered.
   app.addHook('onRequest', async (request) => {
     answeredEarly.delete(request.raw.socket)
     const encodings = (request.headers['content-encoding'] ?? '').split(',')
@@ -201,10 +204,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: minute,
-      // Screens and pictures of the panel itself are no calls, and who watches over it asks often.
+      // Screens and pictures of the panel itself do not count as calls, and health checks come often.
       allowList: ({ method, routeOptions }) => method === 'GET' && uncounted.has(routeOptions.url),
-      // Nobody leaves the limit of an address by making up a token for a call that needs none, nor that of a
-      // session by spelling it in another way. As a digest, what is sent as a token is short and no address.
+      // Nobody escapes the limit of an IP address by sending an invented token to a call that needs none, nor that of a
+      // session by spelling its token in another way. A digest is short and cannot look like an IP address.
       keyGenerator(request) {
         const token = openPaths.has(request.routeOptions.url)
           ? undefined
@@ -284,7 +287,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.get('/readyz', async (_request, reply) => {
     try {
-      // As a call would: a node that may not act under the role of the calls is not ready.
+      // Like a call: a node that may not act as the role of the calls is not ready.
       await inHospital(root, nowhere, (tx) => tx.executeQuery(CompiledQuery.raw('select 1')))
       return { status: 'ready' }
     } catch {
@@ -296,10 +299,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Screens are files; an address that is no file and no call is the screens' own to route. */
+/** Screens are files; a path that is neither a file nor a call is for the screens to route. */
 async function serveScreens(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
-    // An address that no file can have is refused in ways of their own by what reads files.
+    // What serves files refuses impossible paths in ways of its own; they get the usual answer instead.
     app.setErrorHandler((error, _request, reply) => {
       if (!failureOfTransport(error)) throw error
       reply.callNotFound()

@@ -7,11 +7,11 @@ const mail = {
   PUBLIC_URL: 'https://panel.hospital.example/',
 }
 
-test('without a server for e-mails the panel sends none', () => {
+test('without an SMTP server the panel sends no e-mails', () => {
   expect(readConfig({ SMTP_FROM: mail.SMTP_FROM }).mail).toBeUndefined()
 })
 
-test('what e-mails need is read together, and links lead to the address that is set', () => {
+test('the mail settings are read together, and links use PUBLIC_URL', () => {
   expect(readConfig(mail).mail).toEqual({
     smtpUrl: mail.SMTP_URL,
     from: mail.SMTP_FROM,
@@ -25,16 +25,13 @@ test.each([
   [{ SMTP_FROM: '' }, 'SMTP_FROM'],
   [{ PUBLIC_URL: '' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'http://panel.hospital.example' }, 'PUBLIC_URL'],
-])(
-  'a setting of e-mails that makes no sense (%j) ends the start, named and without its secret',
-  (wrong, name) => {
-    const start = () => readConfig({ ...mail, ...wrong })
-    expect(start).toThrow(name)
-    expect(start).not.toThrow('secret')
-  },
-)
+])('an invalid mail setting (%j) ends the start, named and without its secret', (wrong, name) => {
+  const start = () => readConfig({ ...mail, ...wrong })
+  expect(start).toThrow(name)
+  expect(start).not.toThrow('secret')
+})
 
-test('a panel listens everywhere, one with known passwords to its own machine, and each where HOST says', () => {
+test('a panel listens everywhere, one with demo passwords on its own machine only, and HOST overrides both', () => {
   expect(listensAt(readConfig({}), false)).toBe('0.0.0.0')
   expect(listensAt(readConfig({ HOST: '' }), true)).toBe('127.0.0.1')
   expect(listensAt(readConfig({ HOST: '10.0.0.7' }), true)).toBe('10.0.0.7')
@@ -45,6 +42,6 @@ test.each([
   ['127.0.0.1', 'http://localhost:8080'],
   ['10.0.0.7', 'http://10.0.0.7:8080'],
   ['fd00::7', 'http://[fd00::7]:8080'],
-])('one that listens at %s is found at %s', (host, address) => {
+])('a panel that listens on %s has the URL %s', (host, address) => {
   expect(addressHere(host, 8080)).toBe(address)
 })

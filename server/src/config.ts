@@ -4,11 +4,11 @@ import type { LineSettings } from './core/line-login.ts'
 
 export type Config = {
   port: number
-  /** Where the panel listens, if it is said; `listensAt` answers for where it is not. */
+  /** The host to listen on, if it is set; `listensAt` has the default. */
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
-  /** Where the panel hears of what other nodes commit, if a pooler at `databaseUrl` passes no notices on. */
+  /** The URL for notifications of other nodes, if the pooler at `databaseUrl` blocks them. */
   listenUrl: string | undefined
   /** Whether statements are prepared by name. */
   prepares: boolean
@@ -19,28 +19,28 @@ export type Config = {
   callsPerMinute: number
   trustedProxies: number
   connections: number
-  /** Connections that callers may hold, and devices by MQTT. */
+  /** Connections that callers may have, and devices by MQTT. */
   httpConnections: number
   mqttConnections: number
   mqttUrl: string | undefined
   mqttHospital: string | undefined
   mqttPort: number
-  /** Where alarms are told of outside, and what signs them. */
+  /** The webhook that gets alarms, and the secret that signs them. */
   alarmWebhook: { url: string; secret: string } | undefined
   /** Signing in with LINE, and linking an account with it. */
   lineLogin: LineSettings | undefined
-  /** Alarms told by LINE. */
+  /** Alarm messages by LINE. */
   lineMessages: LineMessages | undefined
-  /** How e-mails are sent, from whom, and where the links in them lead. */
+  /** How e-mails are sent, the sender, and the base URL of links in them. */
   mail: { smtpUrl: string; from: string; publicUrl: string } | undefined
-  /** The one origin at which browsers find the panel. */
+  /** The only origin of the panel for browsers. */
   publicUrl: string | undefined
-  /** Seals what the database must hold and must not tell. */
+  /** Encrypts secrets that the database stores but must not reveal. */
   panelSecret: string | undefined
   logLevel: string
 }
 
-/** Settings from the environment; a value that makes no sense ends the start with its name. */
+/** Settings from the environment; an invalid value ends the start and is named. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const number = (name: string, standard: number, min: number, max: number) => {
     const text = environment[name]
@@ -80,12 +80,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Everybody knows the passwords of the demo hospital: unless it is said otherwise, this machine alone reaches it. */
+/** The passwords of the demo hospital are public: by default only this machine can reach it. */
 export function listensAt({ host }: Config, hasDemo: boolean): string {
   return host ?? (hasDemo ? '127.0.0.1' : '0.0.0.0')
 }
 
-/** The address at which a browser on this machine finds a panel that listens there. */
+/** The URL with which a browser on this machine opens a panel that listens on this host. */
 export function addressHere(host: string, port: number): string {
   const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
@@ -116,7 +116,7 @@ function mailOf(environment: Record<string, string | undefined>): Config['mail']
   if (!hostname || !/^smtps?:$/.test(protocol ?? ''))
     throw new Error('SMTP_URL is no address; it must begin with smtps:// or smtp://')
   if (!from) throw new Error('SMTP_FROM is missing; SMTP_URL needs it')
-  // Where a link in an e-mail leads is never what a caller says of the panel's address.
+  // Links in e-mails never depend on the host that a caller sends.
   const publicUrl = originOf('PUBLIC_URL', environment['PUBLIC_URL'])
   if (!publicUrl) throw new Error('PUBLIC_URL is missing; SMTP_URL needs it')
   return { smtpUrl, from, publicUrl }
@@ -150,7 +150,7 @@ function lineOf(environment: Record<string, string | undefined>): Pick<Config, '
   }
 }
 
-/** An address without a path; plain HTTP is for this machine alone. */
+/** A URL without a path; plain HTTP only for this machine. */
 function originOf(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = URL.parse(text)

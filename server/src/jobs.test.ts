@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => bedside.panel.close())
 
-/** Runs every job once; the answer names each one that entered a hospital, and which. */
+/** Runs every job once and returns each job that entered a hospital, with the hospital. */
 async function pass(): Promise<string[]> {
   const entered: string[] = []
   const watched = jobs.map((job): Job => {
@@ -44,11 +44,11 @@ async function pass(): Promise<string[]> {
   return entered
 }
 
-test('of a thousand hospitals in which nothing is due none is entered', async () => {
+test('of a thousand hospitals with nothing due, none is entered', async () => {
   expect(await pass()).toEqual([])
 })
 
-test('a job enters the one hospital in which something is due, and leaves nothing due behind', async () => {
+test('a job enters the one hospital with something due, and leaves nothing due behind', async () => {
   const only = (...names: string[]) => names.map((name) => `${name} ${bedside.hospitalId}`)
   const patient = await bedside.patient()
   const enters = async (...names: string[]) => {

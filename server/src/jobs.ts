@@ -11,7 +11,7 @@ import type { Job } from './core/schedule.ts'
 
 const hour = 60 * 60_000
 
-/** All that the panel does by itself, in this order. */
+/** Everything that the panel does by itself, in this order. */
 export const jobs: readonly Job[] = [
   { name: 'devices', dueIn: devicesDue, inHospital: watchDevices },
   { name: 'snoozes', dueIn: snoozesDue, inHospital: endSnoozes },
@@ -23,10 +23,10 @@ export const jobs: readonly Job[] = [
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]
 
-/** On a schedule of its own: that a pass of the others takes long is no break. */
+/** On a schedule of its own, so that a long pass of the other jobs does not look like an outage. */
 export const listeningJobs: readonly Job[] = [{ name: 'listening', everywhere: noteListening }]
 
-/** What takes long, on a schedule of its own: alarms do not wait for it. */
+/** Long jobs, on a schedule of their own, so that alarms do not wait for them. */
 export const slowJobs: readonly Job[] = [{ name: 'audit-checks', everyMs: checkEveryMs, aside: watchAudit }]
 
 async function dropOldEvents(tx: Tx, now: string): Promise<void> {

@@ -86,7 +86,7 @@ const simulator =
     ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
     : undefined
 const startJobs = async () => {
-  // Before its devices are heard the panel would call them silent.
+  // Before the simulated devices are connected, the panel would report them as silent.
   await simulator?.ready
   const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
   await runJobs({ ...scheduled, jobs: listeningJobs })
@@ -109,7 +109,7 @@ const stopDelivery = startDelivery(
   5_000,
 )
 
-/** How long each part may take to close; the embedded database writes down what it has in memory. */
+/** How long each part may take to close; the embedded database writes its memory to disk. */
 const [patienceMs, databasePatienceMs] = [10_000, 60_000]
 
 let isClosing = false
@@ -122,7 +122,7 @@ const close = async () => {
       { name: 'the watch over the clock', close: async () => clearInterval(watchingClock) },
       { name: 'the jobs', close: async () => Promise.all((await jobsStarted).map((stop) => stop())) },
       { name: 'the delivery of messages', close: stopDelivery },
-      // No call brings readings any more when it is waited for those that came.
+      // No call sends readings any more when the intake waits for the last ones.
       { name: 'the calls', close: () => app.close() },
       { name: 'the devices by MQTT', close: mqtt.close },
       { name: 'the database', close: database.close, patienceMs: databasePatienceMs },

@@ -5,10 +5,10 @@ import { startEmbedded } from './core/embedded.ts'
 import { keepSecret } from './core/embedded-folder.ts'
 import { checkConnections } from './core/pooler.ts'
 
-/** `listenUrl` is where notices of the database are heard. */
+/** `listenUrl` receives the notifications of the database. */
 export type OpenDatabase = { root: Root; listenUrl: string; close: () => Promise<void> }
 
-/** The database that the settings name: a PostgreSQL server of one's own, or the embedded one. */
+/** Opens the database of the settings: a PostgreSQL server, or the embedded one. */
 export async function open(config: Config, log: (message: string) => void): Promise<OpenDatabase> {
   const { prepares } = config
   if (config.databaseUrl) await checkConnections({ url: config.databaseUrl, prepares })
@@ -31,8 +31,8 @@ export async function open(config: Config, log: (message: string) => void): Prom
 }
 
 /**
- * What seals what the database must hold and must not tell. Beside the embedded database it is kept in a file of the
- * data folder, once the database has been opened; nodes that share a server must share it too, and are told it.
+ * The secret that encrypts what the database must not reveal. With the embedded database it is in a file of the data
+ * folder, made once the database has been opened; nodes that share a server must share it too, and get it as a setting.
  */
 export async function secretOf({ panelSecret, databaseUrl, dataDir }: Config): Promise<string | undefined> {
   return panelSecret ?? (databaseUrl ? undefined : keepSecret(join(dataDir, 'panel-secret')))

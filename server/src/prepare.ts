@@ -6,12 +6,12 @@ import { hashPassword } from './core/password.ts'
 import { fillDemo } from './demo/fill.ts'
 import { loadReference, referenceVersion } from './reference/load.ts'
 
-/** Nodes that start together take turns here; any number will do. */
+/** Nodes that start together take turns here; an arbitrary number. */
 const preparationLock = 5_210_838
 
 /**
- * Brings a database to what this version needs: tables, reference lists and, where asked for and nothing is
- * there yet, the demo hospital. Each step is one transaction, so it may be killed anywhere and run again.
+ * Brings a database to what this version needs: tables, reference lists and, if asked for and the database is empty,
+ * the demo hospital. Each step is one transaction, so it may be killed at any point and run again.
  */
 export async function prepareDatabase(
   root: Root,
@@ -41,7 +41,7 @@ export async function isDemo(root: Root): Promise<boolean> {
   return acrossHospitals(root, async (tx) => (await readMark(tx, 'demo')) !== undefined)
 }
 
-/** A step may wait for another node's, and on a busy machine takes longer than a call may. */
+/** A step may wait for another node, and on a busy machine takes longer than a call may. */
 async function lock(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(${preparationLock})`.execute(tx)

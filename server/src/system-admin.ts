@@ -27,7 +27,7 @@ const database = await open(readConfig({ ...process.env, DEMO: '0' }), (message)
 try {
   await prepareDatabase(database.root, { demo: false, now, log: (message) => log.info(message) })
   await acrossHospitals(database.root, (tx) => (values.remove ? remove(tx, email) : appoint(tx, email)))
-  console.log(`${email} ${values.remove ? 'looks after her hospital alone' : 'looks after the panel'}`)
+  console.log(`${email} ${values.remove ? 'is no longer a system admin' : 'is now a system admin'}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -60,12 +60,15 @@ async function remove(tx: Tx, address: string): Promise<void> {
     .select(['staff.id', 'staff.hospital_id'])
     .where('staff.email', '=', address)
     .executeTakeFirst()
-  if (!admin) throw new Error(`${address} does not look after the panel`)
+  if (!admin) throw new Error(`${address} is not a system admin`)
   await tx.deleteFrom('system_admins').where('staff_id', '=', admin.id).execute()
   await note(tx, admin, false)
 }
 
-/** In the audit of her hospital: nobody who signs in can do this, and everybody should see that it was done. */
+/**
+ * Written to the audit of the user's hospital: nobody can do this from the screens, and everybody should see that it
+ * was done.
+ */
 function note(tx: Tx, admin: { id: string; hospital_id: string }, isSystemAdmin: boolean): Promise<void> {
   return writeAudit(tx, {
     id: newId(),

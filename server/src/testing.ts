@@ -16,13 +16,13 @@ import { openSession } from './core/session.ts'
 import { jobs } from './jobs.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
-/** The instant at which every test happens, unless it moves the clock. */
+/** The time of every test, unless it moves the clock. */
 export const testNow = '2026-11-05T07:32:00.000Z'
 
-/** With which a test's panel seals what its database must not tell. */
+/** The secret of a test's panel. */
 export const testSecret = 'the secret of panels that live as long as a test'
 
-/** LINE for a panel that makes codes and sends nobody there. */
+/** LINE for a panel that makes codes; no test calls LINE itself. */
 export const testLine = new LineLogin({
   issuer: 'https://line.test',
   channelId: '1',
@@ -44,21 +44,21 @@ export type TestPanel = {
   root: Root
   /** Moves the clock. */
   wait: (ms: number) => void
-  /** The instant on the clock. */
+  /** The time on the clock. */
   clock: () => Date
   /** Runs, once, what the panel does by itself. */
   tick: () => Promise<void>
-  /** Calls the API as nobody. */
+  /** Calls the API without a session. */
   call: Client
-  /** Calls the API as one of the demo hospital's people, freshly signed in. */
+  /** Calls the API as a user of the demo hospital, freshly signed in. */
   as: (user: DemoUser) => Promise<Client & { session: SessionToken }>
-  /** Calls the API as somebody new, of any staff type and hospital, without the sign-in. */
+  /** Calls the API as a new user, of any staff type and hospital, without the sign-in. */
   asNew: (person: NewPerson) => Promise<Client & { session: SessionToken }>
-  /** Calls the API with a session that was opened otherwise. */
+  /** Calls the API with a session that was opened in another way. */
   with: (session: SessionToken) => Client
   /** `fetch` into the server, without a network. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Opens a port of this machine, for what only a real connection can send. */
+  /** Opens a port of this machine, for tests that need a real connection. */
   listen: () => Promise<number>
   close: () => Promise<void>
 }
@@ -68,12 +68,12 @@ export type NewPerson = {
   isFormUser?: boolean
   hospitalId?: string
   mustChangePassword?: boolean
-  /** Without one she has none that opens her account. */
+  /** Without one the user has no password that works. */
   password?: string
   isSystemAdmin?: boolean
 }
 
-/** A panel of its own on a copy of the template database that the test run prepared. */
+/** A panel on its own copy of the template database that the test run prepared. */
 export async function startTestPanel(
   options: {
     callsPerMinute?: number
@@ -213,7 +213,7 @@ export function inject(app: FastifyInstance): TestPanel['fetch'] {
   }
 }
 
-/** A database of the test run's server, as the panel reaches it, and past the pooler where there is one. */
+/** A database of the test run's server: its URL for the panel, and the one without the pooler if there is one. */
 export function testDatabase(name: string) {
   const { TEST_DATABASE_SERVER: server, TEST_DATABASE_DIRECT: direct = server } = process.env
   if (!server || !direct) throw new Error('the test run has started no database')
@@ -221,7 +221,7 @@ export function testDatabase(name: string) {
   return {
     ...database,
     prepares: process.env['DATABASE_PREPARE'] !== '0',
-    /** What a process of the panel is told of it. */
+    /** The environment of a panel process that uses it. */
     settings: { DATABASE_URL: database.url, DATABASE_LISTEN_URL: database.direct },
   }
 }
@@ -241,7 +241,7 @@ export async function administer(server: string, statement: string): Promise<voi
   }
 }
 
-/** The address of another database of the same server. */
+/** The URL of another database of the same server. */
 export function databaseUrl(server: string, database: string): string {
   return server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`)
 }

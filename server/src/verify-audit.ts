@@ -12,7 +12,7 @@ const usage = `Proves the audit trail: that nothing which was sealed has been ch
 
 Ends with 0 if all of it holds, 1 if not, and 2 if that cannot be said.`
 
-/** A trail that was tampered with on a large scale is told of by its first faults. */
+/** If very many rows were tampered with, only the first faults are printed. */
 const mostTold = 100
 
 const { values } = parseArgs({ options: { noted: { type: 'string' }, help: { type: 'boolean' } } })

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 
 export type Change = { field: string; from: unknown; to: unknown; reason?: string | null }
 
-/** Who writes, where and when: a handler's context is one. */
+/** Who makes a change, in which hospital and when; a handler's context is an `Author`. */
 export type Author = {
   readonly tx: Tx
   readonly hospitalId: string
@@ -21,12 +21,12 @@ export type Author = {
   readonly actor: { readonly _id: string }
 }
 
-/** Holds the account until the transaction ends, so that two who save take turns. */
+/** Locks the account until the transaction ends, so that concurrent changes run one after the other. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** The version that the account has then. */
+/** Updates the account and returns its new version. */
 export async function updateAccount(
   { tx, now }: Pick<Author, 'tx' | 'now'>,
   id: string,
@@ -43,7 +43,10 @@ export async function updateAccount(
 
 type PhoneFields = { country_code: string | null; phone: string | null }
 
-/** What was sent with the phone as it is kept. Refused where number and country, of which one may stand, do not fit. */
+/**
+ * The sent fields with the phone number in its stored form. Throws if number and country code, one of which may be the
+ * stored one, do not fit together.
+ */
 export function withPhoneInFull<Sent extends { [Field in keyof PhoneFields]?: string | undefined }>(
   held: PhoneFields,
   sent: Sent,
@@ -57,7 +60,7 @@ export function withPhoneInFull<Sent extends { [Field in keyof PhoneFields]?: st
   return sent.phone === undefined ? sent : { ...sent, phone: dialledInFull(dialled).phone }
 }
 
-/** Which of the sent fields differ from the account. Fields that were not sent are not looked at. */
+/** Which of the sent fields differ from the account. Fields that were not sent are ignored. */
 export function changesBetween<Account extends object>(
   account: Account,
   sent: { [Field in keyof Account]?: Account[Field] | undefined },
@@ -74,7 +77,7 @@ type Fields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {
   photo?: boolean
 }
 
-/** Writes what changed of an account, its photo included, and keeps who changed it. */
+/** Saves the changed fields of an account, its photo included, and the history of the change. */
 export async function saveChanges(
   author: Author,
   held: { _id: string; photo_id: string | null },
@@ -94,7 +97,7 @@ export async function saveChanges(
   await insertChanges(author, held._id, version, changes)
 }
 
-/** Keeps who changed what of an account. `version` is that which the account has now. */
+/** Writes to the history who changed what in an account. `version` is the account's new version. */
 export async function insertChanges(
   { tx, hospitalId, now, newId, actor }: Author,
   id: string,
@@ -124,7 +127,7 @@ function jsonValue(value: unknown) {
   return sql`${JSON.stringify(value ?? null)}::jsonb`
 }
 
-/** Changes of an account, newest first. */
+/** The history of an account, newest first. */
 export function changesOf(tx: Tx, id: string) {
   return tx
     .selectFrom('staff_changes')
@@ -161,7 +164,7 @@ export async function findAccountPhoto(
   return row?.photo
 }
 
-/** Sets a password and ends every way in that the old one had opened, but for the session that is kept. */
+/** Sets a password and ends every session and link of the account, except the session given in `but`. */
 export async function replacePassword(
   author: Author & { readonly announce: (event: SessionsEnded) => void },
   id: string,
@@ -178,7 +181,7 @@ export async function replacePassword(
   await endSessionsOf(author, id, { by: actor._id, ...(but && { but }) })
 }
 
-/** How many of a hospital registered themselves and wait for somebody to decide. */
+/** How many users of a hospital registered themselves and wait for approval. */
 export async function countApplicants(tx: Tx, hospitalId: string): Promise<number> {
   const counted = await tx
     .selectFrom('staff_counts')

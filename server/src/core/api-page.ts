@@ -1,6 +1,6 @@
 import { type Endpoint, errorCodes, successCodes } from 'contract'
 
-/** The contract as one page to read; `/openapi.json` has the schemas for machines. */
+/** The contract as one page for people; `/openapi.json` has the schemas for machines. */
 export function apiPage(contract: Record<string, Record<string, Endpoint>>, version: string): string {
   const groups = Object.entries(contract).map(
     ([group, endpoints]) =>

@@ -27,7 +27,7 @@ async function write(db: Root | Tx, action: string, at = testNow): Promise<void>
     .execute()
 }
 
-/** Positions of the rows that each seal holds. */
+/** The positions of the rows in each seal. */
 async function sealed(): Promise<number[][]> {
   const seals = await panel.root.selectFrom('audit_seals').selectAll().orderBy('number').execute()
   return seals.map(({ row_digests }) => [...digestsIn(row_digests).keys()])
@@ -49,7 +49,7 @@ async function check(noted?: { number: number; hash: string }) {
   return { ...checked, faults }
 }
 
-/** What only somebody with the whole database in her hands can do. */
+/** Does what only somebody with full access to the database can do. */
 async function withoutTriggers(table: 'audit' | 'audit_seals', statement: string): Promise<void> {
   await run(`alter table ${table} disable trigger user`)
   await run(statement)
@@ -65,7 +65,7 @@ async function threeSeals(): Promise<void> {
 }
 
 describe('sealing', () => {
-  test('takes each row once, in the order in which they were written, and nothing where nothing is new', async () => {
+  test('seals each row once, in the order of writing, and nothing if there are no new rows', async () => {
     await threeSeals()
     await panel.tick()
     const seals = await sealed()
@@ -73,7 +73,7 @@ describe('sealing', () => {
     expect(seals.flat()).toEqual(seals.flat().toSorted((one, other) => one - other))
   })
 
-  test('waits for a row that was begun before and is committed after another, and forgets neither', async () => {
+  test('waits for a transaction that began earlier and commits later, and leaves no row out', async () => {
     let commit = () => {}
     const committed = new Promise<void>((resolve) => {
       commit = resolve
@@ -97,7 +97,7 @@ describe('sealing', () => {
     expect(await sealed()).toEqual([[await positionOf('slow'), await positionOf('quick')]])
   })
 
-  test('takes all that many write at once, each row once, while they write', async () => {
+  test('seals all rows of concurrent calls, each once, while the calls write', async () => {
     const nurse = await panel.as('nurse')
     const writing = Promise.all(Array.from({ length: 60 }, () => nurse(patients.list, { number_of_rec: 5 })))
     for (let times = 0; times < 5; times++) await panel.tick()
@@ -109,7 +109,7 @@ describe('sealing', () => {
     expect((await check()).faults).toEqual([])
   })
 
-  test('keeps up with more than a seal holds', async () => {
+  test('keeps up when there are more new rows than one seal holds', async () => {
     await run(`insert into audit (id, at, hospital_id, action, outcome)
       select gen_random_uuid(), '${testNow}', '${hospitalId}', 'many', 'ok' from generate_series(1, 10001)`)
     await panel.tick()
@@ -117,7 +117,7 @@ describe('sealing', () => {
     expect(await check()).toMatchObject({ sealCount: 2, rowCount: 10_001, faults: [] })
   })
 
-  test('chains every seal to the one before', async () => {
+  test('chains every seal to the previous one', async () => {
     await threeSeals()
     const seals = await panel.root.selectFrom('audit_seals').selectAll().orderBy('number').execute()
     expect(seals.map(({ number }) => number)).toEqual([1, 2, 3])
@@ -130,12 +130,12 @@ describe('sealing', () => {
   })
 })
 
-describe('what a call may do', () => {
+describe('the role of a call', () => {
   const asCall = (statement: string) =>
     inHospital(panel.root, hospitalId, async (tx) => (await sql.raw(statement).execute(tx)).rows)
   const refused = { code: '42501' }
 
-  test('is neither to change, remove nor make seals and checks', async () => {
+  test('can neither change nor delete audit rows, and cannot write seals or checks', async () => {
     await threeSeals()
     for (const table of ['audit_seals', 'audit_checks']) {
       for (const statement of [
@@ -151,7 +151,7 @@ describe('what a call may do', () => {
     await expect(asCall('select value from installation')).rejects.toMatchObject(refused)
   })
 
-  test('is to add to the audit, and not at a place of its choice', async () => {
+  test('can add audit rows, but not choose their position', async () => {
     const columns = 'id, at, hospital_id, action, outcome'
     const values = `'${newId()}', '${testNow}', '${hospitalId}', 'x', 'ok'`
     for (const statement of [
@@ -164,15 +164,15 @@ describe('what a call may do', () => {
     await asCall(`insert into audit (${columns}) values (${values})`)
   })
 
-  test('nor does anybody change or remove a seal while the triggers stand', async () => {
+  test('cannot change or delete a seal, and neither can the owner while the triggers are enabled', async () => {
     await threeSeals()
     for (const statement of ['update audit_seals set hash = hash', 'delete from audit_seals'])
       await expect(run(statement)).rejects.toThrow('audit_seals is append-only')
   })
 })
 
-describe('the check', () => {
-  test('holds where nothing was touched, and tells what is not yet sealed', async () => {
+describe('the verification of the audit', () => {
+  test('finds no fault in an untouched audit, and counts the rows that are not sealed yet', async () => {
     await threeSeals()
     expect(await check()).toMatchObject({
       sealCount: 3,
@@ -185,7 +185,7 @@ describe('the check', () => {
     expect(await check()).toMatchObject({ rowCount: 9, faults: [], unsealed: { count: 2 } })
   })
 
-  test('holds for an audit to which nothing was written yet', async () => {
+  test('finds no fault in an empty audit', async () => {
     expect(await check()).toMatchObject({ sealCount: 0, rowCount: 0, faults: [], newest: null })
   })
 
@@ -212,15 +212,15 @@ describe('the check', () => {
     expect((await check()).faults).toEqual([{ kind: 'row-changed', seal: 2, position, id }])
   })
 
-  test('names a row that was removed', async () => {
+  test('names a row that was deleted', async () => {
     await threeSeals()
     const position = await positionOf('c3')
     await withoutTriggers('audit', `delete from audit where position = ${position}`)
     expect((await check()).faults).toEqual([{ kind: 'row-removed', seal: 3, position }])
   })
 
-  test('names a row that was put where none had been, the very first place included', async () => {
-    // A position that is given out and rolled back is never used again.
+  test('names a row inserted at a position that was empty, the very first position included', async () => {
+    // A position that was assigned and rolled back is never used again.
     await write(panel.root, 'a1')
     await run(
       `begin; insert into audit (id, at, action, outcome) values ('${newId()}', now(), 'x', 'ok'); rollback`,
@@ -238,7 +238,7 @@ describe('the check', () => {
     ])
   })
 
-  test('names a row that says it is from before the seals that were made without it, sealed or not', async () => {
+  test('names a row dated before the seals that were made without it, sealed or not', async () => {
     await threeSeals()
     panel.wait(2 * hour)
     const now = new Date(Date.parse(testNow) + 2 * hour).toISOString()
@@ -255,7 +255,7 @@ describe('the check', () => {
     expect((await check()).faults).toEqual(faults)
   })
 
-  test('names a row at a place that has not been given out', async () => {
+  test('names a row at a position that has not been assigned', async () => {
     await threeSeals()
     const id = newId()
     const position = (await positionOf('c3')) + 1_000
@@ -274,7 +274,7 @@ describe('the check', () => {
     expect((await check()).faults).toEqual([{ kind: 'seal-changed', seal: 2 }])
   })
 
-  test.each([1, 2, 3])('names seal %i where it was made anew to fit changed rows', async (number) => {
+  test.each([1, 2, 3])('names seal %i if it was made again to fit changed rows', async (number) => {
     await threeSeals()
     const stored = await panel.root
       .selectFrom('audit_seals')
@@ -313,7 +313,7 @@ describe('the check', () => {
     expect((await check()).faults).toEqual(faults)
   })
 
-  test('names a seal that nobody made', async () => {
+  test('names a seal that the panel did not make', async () => {
     await threeSeals()
     const { hash } = await panel.root
       .selectFrom('audit_seals')
@@ -343,7 +343,7 @@ describe('the check', () => {
     expect((await check()).faults).toContainEqual({ kind: 'seal-added', seal: 4 })
   })
 
-  test('a trail that was written anew from the first row on is not the one that was noted', async () => {
+  test('an audit that was rewritten from the first row on does not match the noted seal', async () => {
     await threeSeals()
     const { newest } = await check()
     if (!newest) throw new Error('nothing was sealed')
@@ -359,7 +359,7 @@ describe('the check', () => {
     expect((await check(newest)).faults).toEqual([{ kind: 'seal-not-as-noted', seal: newest.number }])
   })
 
-  test('whoever seals and checks at once finds no fault', async () => {
+  test('sealing and verifying at the same time finds no fault', async () => {
     await threeSeals()
     const nurse = await panel.as('nurse')
     const working = (async () => {
@@ -373,7 +373,7 @@ describe('the check', () => {
   })
 })
 
-describe('the panel by itself', () => {
+describe('the scheduled verification', () => {
   const night = Date.parse('2026-11-05T19:00:00Z') - Date.parse(testNow)
   const quarter = 15 * 60_000
   const faults: unknown[] = []
@@ -396,7 +396,7 @@ describe('the panel by itself', () => {
     faults.length = 0
   })
 
-  test('checks what was sealed since, and at night the whole', async () => {
+  test('verifies the newly sealed rows, and at night the whole audit', async () => {
     await threeSeals()
     await watch()
     await write(panel.root, 'd1')
@@ -416,13 +416,13 @@ describe('the panel by itself', () => {
     expect(faults).toEqual([])
   })
 
-  test('checks once, however many nodes there are', async () => {
+  test('runs once, however many nodes there are', async () => {
     await threeSeals()
     await Promise.all([watch(), watch(), watch()])
     expect(await checks()).toHaveLength(1)
   })
 
-  test('tells whoever may read the audit of a fault, which stands until the whole holds again', async () => {
+  test('reports a fault to users who may read the audit, until the whole audit is found in order again', async () => {
     const chain = async () => (await (await panel.as('admin'))(audit.chain, {})).chain.check
     const told = () =>
       panel.root.selectFrom('events').select('kind').where('kind', '=', 'audit-checked').execute()
@@ -441,7 +441,7 @@ describe('the panel by itself', () => {
     const broken = { at: new Date(panel.clock()).toISOString().replace('.000', ''), is_whole: false }
     expect(await chain()).toEqual(broken)
 
-    // What came since holds, which says nothing of the row.
+    // The new rows are in order, which says nothing about the changed row.
     panel.wait(quarter)
     await watch()
     expect(await chain()).toEqual(broken)
@@ -452,7 +452,7 @@ describe('the panel by itself', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('notices that the seal up to which it had checked was made anew', async () => {
+  test('finds that the last verified seal was made again', async () => {
     await threeSeals()
     await watch()
     await withoutTriggers('audit_seals', "update audit_seals set hash = '\\x00' where number = 3")

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Root, Tx } from './database.ts'
 
-/** A row of the audit as it is hashed: each column as text that no setting of a session alters. */
+/** A row of the audit in the form that is hashed: each column as text that does not depend on session settings. */
 export type SealedRow = { position: number; at: string } & Record<
   (typeof hashedColumns)[number],
   string | null
@@ -25,30 +25,32 @@ const hashedColumns = [
 export type Seal = {
   number: number
   sealedAt: string
-  /** It holds every row behind this position, up to and including the other one. */
+  /** The seal covers every row after this position, up to and including `toPosition`. */
   afterPosition: number
   toPosition: number
   rowDigests: Buffer
   previousHash: Buffer | null
 }
 
-/** Bytes of the position and of the SHA-256 that a seal keeps of a row. */
+/** A seal stores for each row its position, and with it the SHA-256: the sizes in bytes of the position and of both. */
 const [positionBytes, digestBytes] = [8, 40]
 
-/** Rows read at once, and of one seal: between them a call may have its turn. */
+/** Rows per query, and rows per seal. Small queries let calls run in between. */
 const [rowsAtOnce, rowsOfSeal] = [500, 10_000]
-/** Of what has piled up; the rest has its turn the next time. */
+/** The most seals of one run; a larger backlog continues in the next run. */
 const sealsAtOnce = 10
 
-/** Those who are writing just now are waited for so often, as long each time; they commit within milliseconds. */
+/**
+ * Writers that are still in a transaction are awaited this often, this long each time; they commit within milliseconds.
+ */
 const [timesWaited, waitMs] = [20, 25]
 
-/** Under this name the newest seal is noted apart from the seals, so that it cannot be taken away unnoticed. */
+/** The newest seal is also stored in `installation` under this name, so that its removal is noticed. */
 const newestSeal = 'newest-audit-seal'
 
 /**
- * SHA-256 of parts, each with its length in bytes in front, so that nothing can move from one to the next. A part that
- * is not there differs from an empty one; bytes are written in hexadecimal.
+ * SHA-256 of the parts. The length of each part in bytes stands in front of it, so that no byte can move from one part
+ * to the next. A missing part differs from an empty one; bytes are written in hexadecimal.
  */
 function hashOf(parts: readonly (string | number | Buffer | null)[]): Buffer {
   const framed = parts.map((part) => {
@@ -56,18 +58,18 @@ function hashOf(parts: readonly (string | number | Buffer | null)[]): Buffer {
     const text = Buffer.isBuffer(part) ? part.toString('hex') : String(part)
     return `${Buffer.byteLength(text)}:${text}`
   })
-  // At once: a digest is made of every row, and a call for each part of it would cost more than the digest.
+  // One update for all: every row is hashed, and a call for each part would cost more than the hash itself.
   return createHash('sha256').update(framed.join('')).digest()
 }
 
-/** Position and SHA-256 of a row, as its seal keeps them. */
+/** Position and SHA-256 of a row, as its seal stores them. */
 export function digestOf(row: SealedRow): Buffer {
   const digest = Buffer.alloc(positionBytes)
   digest.writeBigInt64BE(BigInt(row.position))
   return Buffer.concat([digest, hashOf([row.position, ...hashedColumns.map((column) => row[column])])])
 }
 
-/** The digests of a seal by position, in the order of the rows. */
+/** The digests in a seal by position, in the order of the rows. */
 export function digestsIn(rowDigests: Buffer): Map<number, Buffer> {
   const digests = new Map<number, Buffer>()
   for (let from = 0; from < rowDigests.length; from += digestBytes) {
@@ -89,7 +91,7 @@ export function hashOfSeal(seal: Seal): Buffer {
   ])
 }
 
-/** Rows of the audit by position. `where` narrows them; nothing is left out unsaid. */
+/** Audit rows by position. `where` narrows them; no row is left out otherwise. */
 export async function auditRows(
   db: Root | Tx,
   where: RawBuilder<unknown>,
@@ -103,7 +105,7 @@ export async function auditRows(
 }
 
 /**
- * Seals what has been written to the audit since the last time. Calls do not wait for it, nor does it hang on them:
+ * Seals the rows written to the audit since the last seal. Calls do not wait for it, and it does not block on them:
  * decision 0008.
  */
 export async function sealAudit(tx: Tx, now: string): Promise<void> {
@@ -126,8 +128,9 @@ export async function sealAudit(tx: Tx, now: string): Promise<void> {
 }
 
 /**
- * The last position to which all that was ever written is there to see. Whoever has taken a position holds a lock on
- * the table until she ends, so those who hold one after the newest position was read are all that could come late.
+ * The last position up to which every row is committed and visible, undefined if a writer is still busy. A transaction
+ * that has taken a position holds its lock on the table until it ends, so only the transactions that hold a lock after
+ * the newest position was read can still add a row at or before it.
  */
 async function settledPosition(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ last_value: number }>`select last_value from audit_position_seq`.execute(tx)
@@ -183,7 +186,7 @@ async function keep(tx: Tx, seal: Seal): Promise<Buffer> {
   return hash
 }
 
-/** The newest seal as it was noted when it was made, whatever has become of it. */
+/** The newest seal as it was stored in `installation`, even if the seal itself was changed or deleted since. */
 export async function newestSealIn(
   db: Root | Tx,
 ): Promise<{ number: number; toPosition: number; hash: Buffer | null }> {

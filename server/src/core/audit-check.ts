@@ -10,17 +10,20 @@ import {
 } from './audit-chain.ts'
 import { acrossHospitals, type Root } from './database.ts'
 
-/** What does not hold, and where. A row is known by its position; its id is that of the audit screen's address. */
+/**
+ * What is wrong in the audit, and where. A row is identified by its position; its id is the one in the URL of the audit
+ * screen.
+ */
 export type Fault =
   | { kind: 'row-changed' | 'row-inserted'; seal: number; position: number; id: string | null }
   | { kind: 'row-removed'; seal: number; position: number }
-  /** Said to be from long before the seal behind which it was written. */
+  /** Dated long before the seal after which it was written. */
   | { kind: 'row-backdated'; behindSeal: number; position: number; id: string | null; at: string }
-  /** Written by hand, at a position that has not been given out. */
+  /** Inserted by hand, at a position that has not been assigned. */
   | { kind: 'row-ahead'; position: number; id: string | null }
   | { kind: 'seal-changed'; seal: number }
   | { kind: 'seals-removed'; seal: number; upTo: number }
-  /** Made by nobody who seals. */
+  /** Not made by the panel. */
   | { kind: 'seal-added'; seal: number }
   | { kind: 'seal-not-as-noted'; seal: number }
 
@@ -39,15 +42,15 @@ type StoredSeal = Seal & { hash: Buffer }
 
 const [rowsAtOnce, sealsAtOnce] = [1_000, 20]
 
-/** A call is written with the instant at which it began, and nodes' clocks differ; by no more than this. */
+/** An audit row has the time at which its call began, and the clocks of nodes differ; together by no more than this. */
 const latenessMs = 3_600_000
 
 const lowestPosition = Number.MIN_SAFE_INTEGER
 
 /**
- * Walks the audit and its seals from the first to the newest, with no more than a few thousand rows in memory, and
- * tells of each fault as it is met. What is written meanwhile is neither waited for nor counted as a fault. With `since`
- * it begins behind a seal up to which it was walked before.
+ * Verifies the audit and its seals from the first to the newest, with no more than a few thousand rows in memory, and
+ * calls `tell` for each fault as it is found. Rows written meanwhile are not awaited and do not count as faults. With
+ * `since`, it starts after a seal up to which the audit was verified before.
  */
 export async function checkAudit(
   root: Root,
@@ -60,7 +63,7 @@ export async function checkAudit(
     faultCount += 1
     tell(fault)
   }
-  // One glance at both, or a seal made in between would look like one too many.
+  // Read both in one statement, or a seal made in between would look like one too many.
   const { end, lastKept } = await newestOf(root)
   let before = since && (await findSeal(root, since.number))
   if (since && before?.hash.toString('hex') !== since.hash)
@@ -105,7 +108,7 @@ export async function checkAudit(
   }
 }
 
-/** Compares the rows behind a seal with what it says of them; how many there are. */
+/** Compares the rows of a seal with its digests; returns how many rows there are. */
 async function checkRows(
   rows: Rows,
   seal: StoredSeal,
@@ -129,7 +132,7 @@ async function checkRows(
   return count
 }
 
-/** The rows of the audit in order, a page at a time; each is handed out once. */
+/** The rows of the audit in order, read in pages; each row is returned once. */
 class Rows {
   readonly #root: Root
   #page: SealedRow[] = []
@@ -207,7 +210,7 @@ async function newestOf(root: Root) {
   })
 }
 
-/** No digest tells of these yet; only of where and when they can be. */
+/** Checks the rows that are not sealed yet. They have no digests, so only their positions and times can be checked. */
 async function checkUnsealed(
   root: Root,
   after: number,
@@ -237,7 +240,7 @@ async function unsealedAfter(root: Root, position: number): Promise<Checked['uns
   return { count, since }
 }
 
-/** Keeps what was found, for the audit screen to tell. */
+/** Stores the result of a verification for the audit screen. */
 export async function keepCheck(
   root: Root,
   { id, at, isFull }: { id: string; at: string; isFull: boolean },

@@ -4,20 +4,21 @@ import { checkAudit, type Fault, keepCheck, type Noted } from './audit-check.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from './database.ts'
 import { writeEvents } from './live.ts'
 
-/** How often what was sealed since is checked. */
+/** How often the rows sealed since the last verification are verified. */
 export const checkEveryMs = 15 * 60_000
 
-/** The whole is checked when the night shift has settled in: 2:00 in Thailand, in ms after midnight UTC. */
+/** The whole audit is verified at 2:00 in Thailand, a quiet hour; in ms after midnight UTC. */
 const [nightMs, dayMs] = [19 * 3_600_000, 86_400_000]
 
-/** Of a trail that was tampered with on a large scale the first faults are logged. */
+/** If very many rows were tampered with, only the first faults are logged. */
 const mostLogged = 20
 
 type Watch = { root: Root; now: string; log: (what: Record<string, unknown>) => void }
 
 /**
- * Checks what was sealed since the last check, and once a night the whole; what is found is for the audit screen, and a
- * fault is told at once to whoever may read the audit. It takes as long as it takes and no transaction waits for it.
+ * Verifies the rows sealed since the last verification, and once a night the whole audit. The result is stored for the
+ * audit screen, and a fault is sent at once to users who may read the audit. It has no time limit, and no transaction
+ * waits for it.
  */
 export async function watchAudit({ root, now, log }: Watch): Promise<void> {
   if (!(await isOurTurn(root, now))) return
@@ -34,7 +35,7 @@ export async function watchAudit({ root, now, log }: Watch): Promise<void> {
   if (!isWhole || (isFull && before.check?.is_whole === false)) await announce(root, now)
 }
 
-/** Nodes take turns: whoever notes first that it begins does it. One that died meanwhile is not waited for. */
+/** Nodes take turns: the node that first records the start does the work. A node that died meanwhile is not awaited. */
 async function isOurTurn(root: Root, now: string): Promise<boolean> {
   const stale = new Date(Date.parse(now) - checkEveryMs / 2).toISOString()
   const { rows } = await sql`
@@ -66,8 +67,8 @@ async function stateOfChecks(tx: Tx) {
 }
 
 /**
- * When the trail was checked last, and whether it held. A fault stands until the whole is found to hold: a later check
- * of what came since has not looked at it again.
+ * When the audit was last verified, and whether it was in order. A fault remains until the whole audit is found in
+ * order: a later verification of new rows does not look at it again.
  */
 export async function newestCheck(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
   const { rows } = await sql<{ at: string; faulty_at: string | null }>`

@@ -1,6 +1,6 @@
 import type { Root, Tx } from './database.ts'
 
-/** One thing that was done or tried. `patientIds` are the patients whose data were shown or changed. */
+/** One act or attempt. `patientIds` are the patients whose data were shown or changed. */
 export type AuditEntry = {
   id: string
   at: string
@@ -39,7 +39,7 @@ type Visit = {
   readonly requestId: string
 }
 
-/** What was done or tried by somebody without a session. */
+/** Audits an act or attempt of somebody without a session. */
 export function auditVisit(
   tx: Tx,
   { now, newId, address, requestId }: Visit,

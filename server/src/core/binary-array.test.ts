@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** The array as the database understood it, each element in its own text. */
+/** The array as the database read it, each element as text. */
 async function understood(type: ElementType, values: readonly (string | number | boolean | null)[]) {
   const { rows } = await sql<{ element: string | null }>`
     select element::text from unnest(${sqlArray(type, values)}) with ordinality as a (element, place)
@@ -23,7 +23,7 @@ const instants = fc
   .date({ min: new Date('0002-01-01'), max: new Date('9998-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-test('an array of texts arrives as it was, whatever is in it', () =>
+test('an array of texts arrives unchanged, whatever the texts contain', () =>
   fc.assert(
     fc.asyncProperty(
       orNull(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())),
@@ -34,7 +34,7 @@ test('an array of texts arrives as it was, whatever is in it', () =>
     { numRuns: 40 },
   ))
 
-test('an array of uuids arrives as it was', () =>
+test('an array of uuids arrives unchanged', () =>
   fc.assert(
     fc.asyncProperty(orNull(fc.uuid()), async (ids) => {
       expect(await understood('uuid', ids)).toEqual(ids)
@@ -48,7 +48,7 @@ test('an array of uuids arrives as it was', () =>
     { numRuns: 20 },
   ))
 
-test('an array of numbers arrives as it was', () =>
+test('an array of numbers arrives unchanged', () =>
   fc.assert(
     fc.asyncProperty(
       orNull(fc.integer({ min: -32_768, max: 32_767 })),
@@ -77,7 +77,7 @@ test('an array of instants keeps their milliseconds, before and after the year 2
     { numRuns: 40 },
   ))
 
-test('an array of truths and nothing at all arrives as it was', async () => {
+test('an array of booleans and nulls arrives unchanged', async () => {
   expect(await understood('boolean', [true, false, null])).toEqual(['true', 'false', null])
   expect(await understood('integer', [])).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Arrays in the database's binary form. The driver would send them as text, which costs the database as much to read
- * as it costs to keep what they hold. Null and undefined are null.
+ * Encodes arrays in the database's binary form. The driver would send them as text, which takes the database as long to
+ * parse as to store the values. Null and undefined become null.
  */
 type Cell = string | number | boolean | null | undefined
 
@@ -28,15 +28,15 @@ const sizes: Record<Exclude<ElementType, 'text'>, number> = {
 
 const headBytes = 20
 const lengthBytes = 4
-/** A UTF-16 unit takes no more bytes than these in UTF-8. */
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const bytesPerUnit = 3
 
-/** `values` as a parameter of a statement. Instants are milliseconds or ISO 8601, uuids have their hyphens. */
+/** `values` as a parameter of a statement. Instants are milliseconds or ISO 8601; uuids have their hyphens. */
 export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder<unknown> {
   return parameter(type, values, (value) => value)
 }
 
-/** The way to a column of rows, as an array for a statement to unnest. */
+/** Returns a function that turns one column of the rows into an array for `unnest`. */
 export function columnsOf<Row>(rows: readonly Row[]) {
   return (type: ElementType, pick: (row: Row) => Cell) => parameter(type, rows, pick)
 }
@@ -78,7 +78,7 @@ function roomFor<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) 
   return rows.length * lengthBytes + units * bytesPerUnit
 }
 
-/** Writes one element and answers where it ends. */
+/** Writes one element and returns the position after it. */
 function write(
   view: DataView,
   buffer: Buffer,
@@ -108,7 +108,7 @@ function write(
   }
 }
 
-/** To call the encoder takes longer than to write a word of ASCII. */
+/** For a short ASCII text the call of the encoder takes longer than writing it unit by unit. */
 const wordUnits = 24
 
 function writeText(buffer: Buffer, text: string, at: number): number {
@@ -121,7 +121,10 @@ function writeText(buffer: Buffer, text: string, at: number): number {
   return at + text.length
 }
 
-/** A view cuts a fraction off, takes what is no number for 0, and what is too large for another number. */
+/**
+ * Throws for what `DataView` would silently change: it drops fractions, turns NaN into 0, and wraps numbers that are
+ * too large.
+ */
 function whole(value: string | number | boolean, most: number): number {
   const number = Number(value)
   if (!Number.isInteger(number)) throw new RangeError('an element is no whole number')
@@ -133,7 +136,7 @@ function whole(value: string | number | boolean, most: number): number {
 const epochMs = Date.UTC(2000, 0, 1)
 const word = 2 ** 32
 
-/** In two halves: of an instant far away there are more microseconds than a number can tell apart. */
+/** Writes two halves: the microseconds of a distant instant exceed the integers that a number can represent. */
 function writeMicroseconds(view: DataView, instant: number, at: number): number {
   if (Number.isNaN(instant)) throw new RangeError('an element is no instant')
   const ms = instant - epochMs
@@ -145,7 +148,7 @@ function writeMicroseconds(view: DataView, instant: number, at: number): number 
   return at + sizes.timestamptz
 }
 
-/** Where the two digits of each byte are, between the hyphens. */
+/** The positions of the two digits of each byte, between the hyphens. */
 const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
 function writeUuid(buffer: Buffer, uuid: string, at: number): number {
@@ -157,7 +160,7 @@ function writeUuid(buffer: Buffer, uuid: string, at: number): number {
   return end
 }
 
-/** Of a digit, or of a letter of either case. */
+/** The value of a hexadecimal digit, in upper or lower case. */
 function nibble(code: number): number {
   return (code & 15) + (code > 57 ? 9 : 0)
 }

@@ -8,26 +8,26 @@ import type { Actor } from './session.ts'
 declare const opened: unique symbol
 
 /**
- * The id of a patient whose record is open to the caller. Only `openRecord` makes one, and what is in a record is read
- * and written by it alone: a query that takes an `OpenRecord` cannot be reached by a call that asked nobody.
+ * The id of a patient whose record is open to the caller. Only `openRecord` makes one, and every query that reads or
+ * writes a record takes an `OpenRecord`, so no call can reach a record without the check.
  */
 export type OpenRecord = string & { readonly [opened]: true }
 
-/** A patient on a ward that is none of the caller's groups'; `until` is how long the record is open all the same. */
+/** A patient on a ward outside the caller's groups; `until` is until when the record is open by exception. */
 export type Outside = OutsideWards & { until: string | null }
 
-/** Who asks, and when. */
+/** Who reads, and when. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }
 
 /**
- * Whoever is in no group that follows wards looks after the whole hospital, and so does whoever may read the audit: to
- * them, as to nobody in particular, no record is shut.
+ * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is shut
+ * to them. `staffId` null means that no record is shut.
  */
 export function viewerOf(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
 }
 
-/** As an array the database finds them once a statement, and not once a row. */
+/** As an array, the database computes it once for each statement and not for each row. */
 const followedBy = (staffId: string | null) => sql`array(
   select f.ward_id from group_members m
     join groups g on g.id = m.group_id and g.deleted_at is null
@@ -35,7 +35,8 @@ const followedBy = (staffId: string | null) => sql`array(
   where m.staff_id = ${staffId})`
 
 /**
- * Of a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is everybody's.
+ * For a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is outside of
+ * none.
  */
 function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
   const ward = sql.ref(`${patients}.ward_id`)
@@ -43,15 +44,15 @@ function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawB
     and ${ward} <> all(${followedBy(staffId)}))`
 }
 
-/** Until when the viewer has a row of `patients` open by exception. */
+/** Until when a row of `patients` is open to the viewer by exception. */
 function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
   return sql`(select max(b.until) from broken_glass b
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
 }
 
 /**
- * Ids of all whose records are shut to the viewer: as many as there are in beds on other wards. Who looks through a list
- * for them has the database find them once.
+ * The ids of all patients whose records are shut to the viewer: as many as there are in beds on other wards. A query
+ * over a list uses it so that the database computes them once.
  */
 export function shutTo(viewer: Viewer): RawBuilder<string> {
   return sql`(select shut.id from patients shut
@@ -59,7 +60,7 @@ export function shutTo(viewer: Viewer): RawBuilder<string> {
       select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
-/** Of these patients those who are outside the wards of the viewer's groups. */
+/** Of these patients, those who are outside the wards of the viewer's groups. */
 export async function outsideWardsOf(
   tx: Tx,
   viewer: Viewer,
@@ -76,7 +77,7 @@ export async function outsideWardsOf(
   return rows
 }
 
-/** Of these patients those whose records are shut to the viewer, by their ids. */
+/** Of these patients, those whose records are shut to the viewer, by their ids. */
 export async function shutAmong(
   tx: Tx,
   viewer: Viewer,
@@ -89,8 +90,8 @@ export async function shutAmong(
 }
 
 /**
- * The record of a patient, open to the viewer; `until` when, where it is so by exception. A patient of another hospital
- * is found by nobody who then reads by this.
+ * Opens a patient's record for the viewer; `until` is set if it is open by exception. This does not check the hospital:
+ * for a patient of another hospital, the queries that follow find nothing.
  */
 export async function openRecord(
   tx: Tx,
@@ -104,7 +105,7 @@ export async function openRecord(
   return { record: patientId as OpenRecord, until }
 }
 
-/** How many records were opened by exception that nobody who looks after users has taken note of. */
+/** How many records were opened by exception that no user manager has marked as seen. */
 export async function countUnseenGlass(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('broken_glass')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { turnAwayWhenBusy } from './busy.ts'
 import { failureOf } from './failure.ts'
 
-test('calls are turned away while the event loop is late, and answered when it no longer is', async () => {
+test('calls are refused while the event loop is late, and answered when it no longer is', async () => {
   const app = fastify()
   app.setErrorHandler((error, _request, reply) => reply.code(503).send({ code: failureOf(error)?.code }))
   turnAwayWhenBusy(app, 100)

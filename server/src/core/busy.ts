@@ -5,15 +5,15 @@ import { Failure } from './failure.ts'
 const [resolutionMs, sampleMs, comeAgainSeconds] = [10, 1_000, 10]
 
 /**
- * Turns calls away while the event loop is late by more than `limitMs`. It looks at nothing that takes a file: a panel
- * without any left must go on.
+ * Refuses calls while the event loop is late by more than `limitMs`. Measuring opens no file, so it still works when
+ * the process has no file descriptors left.
  */
 export function turnAwayWhenBusy(app: FastifyInstance, limitMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let delayMs = 0
   const timer = setInterval(() => {
-    // Without a sample it stood still for all this time.
+    // Without a sample the event loop stood still the whole time.
     delayMs = delays.count === 0 ? Infinity : delays.mean / 1e6 - resolutionMs
     delays.reset()
   }, sampleMs)

@@ -13,7 +13,7 @@ export function showsPatients({ access }: Endpoint): boolean {
 type Answered = {
   now: string
   openedUntil: string | null
-  /** The other hospital that the call was in, and who came. */
+  /** The other hospital that the call entered, and the e-mail of the caller. */
   visited: { hospitalId: string; email: string } | undefined
 }
 
@@ -43,7 +43,7 @@ function filled(detail: Record<string, unknown>): AuditEntry['detail'] {
   return Object.keys(detail).length > 0 ? detail : undefined
 }
 
-/** Refusals are kept outside the transaction that they rolled back. */
+/** Audits a refusal in a transaction of its own, because the refused call's transaction is rolled back. */
 export async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
   if (failure.code === 'invalid' || failure.code === 'busy') return
   const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined

@@ -15,20 +15,20 @@ import type { Actor, SessionLimits } from './session.ts'
 export type Services = SessionLimits & {
   root: Root
   clock: () => Date
-  /** Notes a call with a token that nobody was ever given; whether there were too many from its address. */
+  /** Counts a call with an unknown token; returns whether there were too many from its IP address. */
   isGuessing: (request: FastifyRequest) => Promise<boolean>
   live: Live
   streams: OpenStreams
   channels: readonly string[]
   sendsMail: boolean
-  /** Where browsers find the panel; undefined where any name will do by which it is called. */
+  /** The URL of the panel for browsers; undefined if it may be called by any name. */
   publicUrl: string | undefined
   secretBox: SecretBox | undefined
-  /** How often one who watches is shown that the line holds, and whether her session still does. */
+  /** How often a stream sends a heartbeat and checks that its session is still valid. */
   beatMs: number
 }
 
-/** A handler whose parameters are known only to the feature it came from. */
+/** A handler whose parameter types are known only to its feature. */
 export type AnyHandle = (context: never, body: never) => Promise<unknown>
 export type AnyHandler =
   | AnyHandle
@@ -43,26 +43,32 @@ export type Call = Services & {
   address: string
   /** Patients whose data were shown or changed. */
   concerned: Set<string>
-  /** What the handler said of itself for the audit. */
+  /** What the handler adds to the audit entry. */
   detail?: Record<string, unknown>
-  /** What was sent, once it was read. */
+  /** The body, once it was read. */
   sent?: unknown
   actor?: Actor
 }
 
-/** No longer than any browser has; a text that the database cannot keep is none. */
+/** The user agent, cut to 500 characters; empty if the database cannot store it. */
 export function userAgentOf({ headers }: FastifyRequest): string {
   const userAgent = headers['user-agent']?.slice(0, 500) ?? ''
   return isKeepable(userAgent) ? userAgent : ''
 }
 
-/** As the audit keeps it: a proxy may add a port or worse, and a link-local address its interface. */
+/**
+ * The caller's IP address as the audit stores it: a proxy may add a port or other text, and a link-local address
+ * carries its interface.
+ */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
   return isIP(address) ? address : '0.0.0.0'
 }
 
-/** Behind a proxy the panel cannot know whether the browser came by TLS, and browsers let no passkey go without. */
+/**
+ * Without `publicUrl` https is assumed: behind a proxy the panel cannot know whether the browser used TLS, and browsers
+ * allow passkeys only with it.
+ */
 export function siteOf({ publicUrl, request }: Call): Site {
   const url = URL.parse(publicUrl ?? `https://${request.host}`)
   if (!url) return { rpId: undefined, origins: [] }
@@ -72,7 +78,7 @@ export function siteOf({ publicUrl, request }: Call): Site {
   }
 }
 
-/** The body as it came. */
+/** The body as it was sent, before its schema is applied. */
 export async function rawBody({ endpoint, request }: Call): Promise<unknown> {
   if (!endpoint.form) return { ...(request.body as object | undefined), ...(request.params as object) }
   if (!request.isMultipart()) throw new Failure('unsupported-type')
@@ -84,14 +90,14 @@ export async function prepared(call: Call, parsed: unknown): Promise<unknown> {
   return typeof handler === 'function' ? parsed : handler.prepare(parsed as never, beforeOf(call))
 }
 
-/** Says of a call in the audit what its handler knows of it. */
+/** Collects what the handler adds to the audit entry of a call. */
 export function remarkIn(call: Call): Context['remark'] {
   return (remarks) => {
     call.detail = { ...call.detail, ...remarks }
   }
 }
 
-/** For calls of somebody who is signed in; without an actor there is nobody whose password it could be. */
+/** For calls with a session; without an actor there is no password to check. */
 function beforeOf(call: Call): Before {
   const { root, clock, actor, action } = call
   return {
@@ -116,7 +122,7 @@ export function invalid({ issues }: { issues: Parameters<typeof problemOf>[0][] 
   return new Failure('invalid', { fields: issues.map(problemOf) })
 }
 
-/** Where a text is that the database cannot keep. */
+/** The path of a text that the database cannot store. */
 function unkeepableIn(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isKeepable(value) ? undefined : []
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined
@@ -129,7 +135,7 @@ function unkeepableIn(value: unknown): string[] | undefined {
 
 const messageKey = /^[a-z]+(-[a-z]+)*$/
 
-/** Our own messages are keys of `validation.*`; a message of the library's own becomes the general one. */
+/** Our own messages are keys of `validation.*`; any message of the library becomes `invalid`. */
 function problemOf(issue: { path: PropertyKey[]; message: string }): FieldProblem {
   return {
     field: issue.path.map(String).join('.'),

@@ -1,12 +1,14 @@
-/** By how much the clock of the machine was moved (milliseconds; negative: back), and what it showed just after. */
+/**
+ * By how many milliseconds the clock of the machine was changed (negative: set back), and what it showed just after.
+ */
 export type ClockJump = { at: number; byMs: number }
 
-/** What a clock may drift from a steady one between two looks, and more than a time server moves it by slewing. */
+/** How much a clock may drift from the steady one between two looks; more than a time server slews it. */
 const driftMs = 5_000
 
 /**
- * Compares the clock with a steady one, which nobody sets, and tells when it was moved. A machine that slept looks the
- * same: its steady clock slept too.
+ * Compares the clock with the monotonic clock, which nobody can set, and reports when it was changed. A machine that
+ * slept looks the same, because its monotonic clock stopped.
  */
 export class ClockWatch {
   readonly #clock: () => Date
@@ -25,7 +27,7 @@ export class ClockWatch {
     return this.#last
   }
 
-  /** A jump since the last look, if there was one. */
+  /** The jump since the last look, if there was one. */
   look(): ClockJump | undefined {
     const ahead = this.#difference()
     const byMs = ahead - this.#ahead

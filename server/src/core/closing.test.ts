@@ -3,7 +3,7 @@ import { closeInTurn } from './closing.ts'
 
 const never = () => new Promise<void>(() => {})
 
-test('what hangs or fails while it is closed is named, and keeps nothing behind it open', async () => {
+test('a part that hangs or fails while closing is named, and the parts after it are closed all the same', async () => {
   const closed: string[] = []
   const said: string[] = []
   const part = (name: string) => ({ name, close: async () => void closed.push(name) })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loggable } from './failure.ts'
 
-/** What is closed, by the name under which it is told of. */
+/** A part to close, with its name for messages. */
 export type Part = { name: string; close: () => Promise<unknown>; patienceMs?: number }
 
 /**
- * Closes one part after the other. One that fails or does not end in its time is told of and left behind: whoever ends
- * the panel must not have to kill it. The answer names those.
+ * Closes one part after the other. A part that fails or does not close in time is reported and left behind, so that the
+ * process ends without being killed. Returns the names of these parts.
  */
 export async function closeInTurn(
   parts: readonly Part[],

@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Stands for a value that is given anew with each run. */
+/** A placeholder for a value that changes with each run. */
 class Parameter {
   readonly name: string
   constructor(name: string) {
@@ -12,8 +12,8 @@ class Parameter {
 }
 
 /**
- * A query that is built and compiled on its first run only, for those that nearly every call makes. `build` sees
- * stand-ins and no values: it may hand them to the query and nothing else.
+ * A query that is built and compiled only on its first run, for queries of nearly every call. `build` gets placeholders
+ * instead of values: it may pass them to the query and do nothing else with them.
  */
 export function compileOnce<Given extends Record<string, unknown>, Row>(
   build: (db: Db, given: Given) => { compile: () => CompiledQuery<Row> },

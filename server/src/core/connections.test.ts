@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { connectionsWithin, limitConnections } from './connections.ts'
 
-test('connections take no more files than the process may open, and leave some to everything else', () => {
+test('connections use no more files than the process may open, and leave some for everything else', () => {
   const wished = { http: 5_000, mqtt: 100 }
   const within = (openFiles: number) => connectionsWithin(wished, { openFiles, databaseConnections: 10 })
   expect(within(Infinity)).toEqual(wished)
@@ -12,7 +12,7 @@ test('connections take no more files than the process may open, and leave some t
   expect(within(32)).toEqual({ http: 8, mqtt: 8 })
 })
 
-test('whoever comes when all connections are taken is turned away, which is told of once, and let in when one is free', async () => {
+test('a connection beyond the limit is refused, reported once, and accepted again when one is free', async () => {
   let told = 0
   const server = createServer((socket) => socket.write('in')).listen(0, '127.0.0.1')
   limitConnections(server, 1, () => {

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net'
 
-/** Files that are open beside connections: programs, logs, the database's own, and what is opened for a moment. */
+/** Files other than connections: programs, logs, the database's own, and files that are open for a moment. */
 const otherFiles = 64
 
-/** How many connections callers and devices may hold; less than is wished for where the process may open fewer files. */
+/** How many connections callers and devices may have; fewer than wished if the process may open fewer files. */
 export function connectionsWithin<Wished extends Record<string, number>>(
   wished: Wished,
   { openFiles, databaseConnections }: { openFiles: number; databaseConnections: number },
@@ -26,7 +26,7 @@ export function mostOpenFiles(): number {
 
 const tellEveryMs = 60_000
 
-/** Turns away who comes when a server has as many connections as it may; once a minute that is told of. */
+/** Refuses connections above the limit, and calls `tell` at most once a minute when that happens. */
 export function limitConnections(server: Server, most: number, tell: () => void): void {
   server.maxConnections = most
   let toldAt = -Infinity

@@ -2,12 +2,15 @@ import type { Call } from './call.ts'
 import { enterHospital, leaveHospital, type Tx } from './database.ts'
 import type { Actor } from './session.ts'
 
-/** Whether a call is made by one who begins it over every hospital. */
+/** Whether the call covers every hospital: the endpoint allows it and the caller is a system admin. */
 export function crossesNow({ endpoint }: Call, actor: Actor): boolean {
   return endpoint.crosses === true && actor.isSystemAdmin
 }
 
-/** How a call that crosses hospitals enters one. `leave` says which other hospital it was in, and who came. */
+/**
+ * How a cross-hospital call enters one hospital. `leave` returns which other hospital it entered, and the caller's
+ * e-mail.
+ */
 export function crossingOf(call: Call, tx: Tx, actor: Actor) {
   let entered: string | undefined
   return {

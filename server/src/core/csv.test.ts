@@ -6,26 +6,26 @@ test('a cell with a comma, a quote or a line break is quoted', () => {
   expect(csvLine(['a,b', 'say "ah"', 'two\nlines'])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
 })
 
-test('a cell cannot be a formula', () => {
+test('no cell can be a formula', () => {
   expect(csvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1'])).toBe(
     `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM,'＝1\r\n`,
   )
 })
 
-test('numbers stay numbers and nothing stays empty', () => {
+test('a number stays a number and null is an empty cell', () => {
   expect(csvLine([-5, null, 'ก'])).toBe('-5,,ก\r\n')
 })
 
 const unseen = ['\u200b', '\ufeff', '\u00a0', '\u2060', '\u00ad', '\u3164', '\u0001', ' ', '\t', '\r', '\n']
 test.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])(
-  'nothing that cannot be seen hides a formula: %s',
+  'an invisible character in front does not hide a formula: %s',
   (sign) => {
     for (const hidden of unseen) expect(guardFormula(`${hidden}${sign}1`)).toMatch(/^'/)
     expect(guardFormula(`${unseen.join('')}${sign}1`)).toMatch(/^'/)
   },
 )
 
-test('nor does a separator of another spreadsheet, wherever it stands', () => {
+test('nor does a separator of another spreadsheet in front of it', () => {
   for (const separator of [';', '|', '\t', '\n']) {
     for (const text of [`${separator}=1`, `a${separator}\u200b@SUM`, `a${separator}${separator}+1`]) {
       const columns = guardFormula(text).split(/[;|\t\n]/)
@@ -34,7 +34,7 @@ test('nor does a separator of another spreadsheet, wherever it stands', () => {
   }
 })
 
-test('a guarded text without apostrophes can be read back, and one that was not guarded stays as it is', () => {
+test('guarded text without apostrophes can be restored, and text that was not guarded stays as it is', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('=', '-', ';', '|', '\t', ' ', '"', 'a', '\u200b') }),
@@ -46,14 +46,14 @@ test('a guarded text without apostrophes can be read back, and one that was not 
   for (const text of ["'a", "O'Neill", "a;'b"]) expect(unguardFormula(text)).toBe(text)
 })
 
-/** A reader of RFC 4180, as a spreadsheet has one. */
+/** Reads RFC 4180, as spreadsheets do. */
 function read(line: string): string[] {
   return [...line.replace(/\r\n$/, '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 }
 
-test('any text comes out of a spreadsheet as it went in, but for the apostrophes before formulas', () => {
+test('a spreadsheet shows any text as it was, except for apostrophes before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1 }), (cells) => {
       expect(read(csvLine(cells))).toEqual(cells.map(guardFormula))

@@ -1,23 +1,23 @@
-/** With it a spreadsheet takes the file for UTF-8, Thai included. */
+/** With it a spreadsheet reads the file as UTF-8, Thai included. */
 export const byteOrderMark = '\uFEFF'
 
 const unseen = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
 const sign = '[=+\\-@＝＋－＠]'
-/** What may begin a formula at the beginning of a cell. */
+/** What can begin a formula at the beginning of a cell. */
 const first = new RegExp(`^(?:[\\t\\r\\n]|(?:${unseen}|[;|"'])*${sign})`, 'u')
-/** What may begin one where a spreadsheet splits the line at other signs than commas. */
+/** What can begin one after characters other than commas at which a spreadsheet splits the line. */
 const behindSeparator = new RegExp(String.raw`(?<=[;|\t\r\n])(?=${unseen}*${sign})`, 'gu')
 
 /**
- * A text that no spreadsheet takes for a formula, so that a name cannot run anything: an apostrophe stands before each
- * sign that could begin one, be it of full width or behind what cannot be seen.
+ * Changes a text so that no spreadsheet takes it for a formula: an apostrophe is put before each character that could
+ * begin one, also if that character is full-width or follows an invisible character.
  */
 export function guardFormula(text: string): string {
   const guarded = text.replace(behindSeparator, "'")
   return first.test(text) ? `'${guarded}` : guarded
 }
 
-/** The text that `guardFormula` made this of; any other text as it is. */
+/** The text before `guardFormula`; any other text is returned unchanged. */
 export function unguardFormula(guarded: string): string {
   const text = guarded.replace(/^'/, '').replace(/([;|\t\r\n])'/g, '$1')
   return guardFormula(text) === guarded ? text : guarded

@@ -31,7 +31,7 @@ test('a statement is prepared under a digest of its text, so that no other one h
     expect(name).toBe(createHash('sha256').update(statement).digest('base64url'))
 })
 
-test('where a pooler cannot keep them, no statement is prepared', async () => {
+test('without `prepares` no statement is prepared, for poolers that cannot keep them', async () => {
   const unprepared = openDatabase({ url, connections: 1, prepares: false })
   await sql`select 1 as one`.execute(unprepared)
   const { rows } = await sql`select name from pg_prepared_statements`.execute(unprepared)
@@ -41,13 +41,13 @@ test('where a pooler cannot keep them, no statement is prepared', async () => {
 
 const nowText = sql<{ at: string }>`select '2026-11-05T07:32:00Z'::timestamptz::text as at`
 
-test('an instant is UTC within a transaction and alone, whatever the time zone of the server', async () => {
+test('an instant is in UTC inside and outside a transaction, whatever the time zone of the server', async () => {
   expect((await nowText.execute(root)).rows).toEqual([{ at: '2026-11-05 07:32:00+00' }])
   const within = await acrossHospitals(root, (tx) => nowText.execute(tx))
   expect(within.rows).toEqual([{ at: '2026-11-05 07:32:00+00' }])
 })
 
-test('a transaction has its limits on a connection that began without them, and leaves none behind', async () => {
+test('a transaction sets its limits on a connection that started without them, and leaves none behind', async () => {
   const settings = sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
     where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'jit') order by name`
@@ -57,7 +57,7 @@ test('a transaction has its limits on a connection that began without them, and 
   expect((await settings.execute(root)).rows).toEqual(given)
 })
 
-test('what waits for a commit is done after it, and not where the transaction is rolled back', async () => {
+test('work after the commit runs after it, and not if the transaction is rolled back', async () => {
   const done: string[] = []
   await acrossHospitals(root, async (tx) => {
     afterCommit(tx, () => done.push('committed'))

@@ -3,12 +3,12 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** The whole database, bound to no hospital. Held by `core` and `main.ts` alone. */
+/** The whole database, not limited to one hospital. Only `core` and `main.ts` have it. */
 export type Root = Kysely<Tables>
-/** A transaction. In a handler it is already bound to the actor's hospital. */
+/** A transaction. In a handler it is limited to the actor's hospital. */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
-/** Dates stay text: a `Date` would move a birthday by a day. Instants become ISO 8601 in UTC. */
+/** Dates stay text: a `Date` could move a birthday by a day. Instants become ISO 8601 in UTC. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 types.setTypeParser(
@@ -21,19 +21,19 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 export type DatabaseOptions = {
   url: string
   connections?: number
-  /** Whether statements are planned once and then called by name; not every pooler knows those of its clients apart. */
+  /** Whether statements are prepared by name; not every pooler keeps the names of its clients apart. */
   prepares?: boolean
-  /** Told of connections lost while idle; without a listener the process would end. */
+  /** Called for connections lost while idle; without a listener the process would end. */
   onLost?: (error: Error) => void
 }
 
-/** Statements that are planned once a connection and then by name. No more than this: each is kept by the server. */
+/** The most statements that are prepared on a connection, because the server stores each of them. */
 const maxPrepared = 300
 const prepared = new Map<string, string>()
 
 /**
- * The name is a digest of the text: nodes that share connections behind a pooler call the same statement by the same
- * name, and never another one.
+ * The name is a digest of the text: nodes that share connections behind a pooler use the same name for the same
+ * statement, and never for another one.
  */
 function nameOf(text: string): string | undefined {
   const known = prepared.get(text)
@@ -46,8 +46,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Begins in UTC, whatever the server's own time zone is. Of all settings the time zone is one that poolers know and keep
- * apart for each of their clients; most refuse a connection that begins with any other.
+ * Connects with the time zone UTC, whatever the server's own. The time zone is a setting that poolers know and keep
+ * apart for each client; most refuse a connection with any other setting.
  */
 export class DatabaseClient extends pg.Client {
   getStartupConf(): object {
@@ -56,7 +56,7 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/** Planning costs more than running for almost every statement of the panel, so it is done once. */
+/** Planning costs more than execution for almost every statement of the panel, so each statement is planned once. */
 class PreparingClient extends DatabaseClient {
   override query(...args: never[]): never {
     const [text, values, ...more] = args as unknown[]
@@ -81,7 +81,7 @@ export function openPool({
     application_name: 'medical-staff-panel',
   })
   pool.on('error', onLost)
-  // The pool listens to those that idle; one that is lost between two statements of a call is told here.
+  // The pool only listens to idle connections; one that is lost between two statements of a call is reported here.
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
@@ -93,24 +93,24 @@ export function openDatabase(options: DatabaseOptions): Root {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Set in each transaction and not for the connection: behind a pooler that is another one the next time, and begins
- * without them.
+ * Set in each transaction and not on the connection: behind a pooler the next transaction may run on another
+ * connection, which does not have them.
  */
 const begin = [
   'begin',
   'set local statement_timeout = 30000',
   'set local idle_in_transaction_session_timeout = 60000',
-  // Disks read at random about as fast as in order; and statements as short as these are not worth compiling.
+  // Disks read at random about as fast as in order, and statements this short are not worth compiling.
   'set local random_page_cost = 1.1',
   'set local jit = off',
 ].join('; ')
 
-/** One transaction that sees the rows of one hospital and no others: row-level security holds it there. */
+/** One transaction that can see the rows of one hospital and no others: row-level security enforces it. */
 export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(root, `${begin}; ${entering(hospitalId)}`, work)
 }
 
-/** Holds a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
+/** Limits a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
 export async function enterHospital(tx: Tx, hospitalId: string): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(entering(hospitalId)))
 }
@@ -120,22 +120,22 @@ function entering(hospitalId: string): string {
   return `set local role panel_app; set local panel.hospital = '${hospitalId}'`
 }
 
-/** Back over every hospital, for one who began there. */
+/** Ends the limit of `enterHospital`. */
 export async function leaveHospital(tx: Tx): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw("set local role none; set local panel.hospital = ''"))
 }
 
-/** One transaction over every hospital, for what happens before anybody is known. */
+/** One transaction over every hospital, for work before the hospital is known and for the panel's own jobs. */
 export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(root, begin, work)
 }
 
 const afterwards = new WeakMap<Tx, ((root: Root) => void)[]>()
 
-/** Has something done as soon as the transaction has committed, and never if it does not. */
+/** Registers work that runs as soon as the transaction has committed, and never if it does not. */
 export function afterCommit(tx: Tx, work: (root: Root) => void): void {
   const works = afterwards.get(tx)
-  if (!works) throw new Error('nobody can tell when this transaction commits')
+  if (!works) throw new Error('afterCommit needs a transaction of inHospital or acrossHospitals')
   works.push(work)
 }
 

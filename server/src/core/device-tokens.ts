@@ -4,17 +4,17 @@ import type { Tx } from './database.ts'
 import { knownForMs } from './device.ts'
 import { hashToken } from './session.ts'
 
-/** In how many browsers an account is known. */
+/** In how many browsers an account stays known. */
 const devicesOfAccount = 20
 
-/** Since when a token must have been used to be worth something. */
+/** A token must have been used after this instant to be valid. */
 export function knownSince(now: string): string {
   return new Date(Date.parse(now) - knownForMs).toISOString()
 }
 
 /**
- * Knows the browser in which somebody has signed in: by what it shows, or else by a token that it is given, of 256
- * random bits that exist nowhere but in the reply. Her account is held, as by whoever opens a session.
+ * Recognises the browser in which a user signs in: by a token that it sends, or else by a new token that it gets, 256
+ * random bits that exist only in the reply. The caller must hold the lock on the account, as for opening a session.
  */
 export async function keepDevice(
   tx: Tx,

@@ -1,7 +1,7 @@
-/** Where and in what browser an account was used is known for so long. */
+/** How long the IP address and browser of a sign-in count as known for an account. */
 export const knownForMs = 90 * 24 * 60 * 60_000
 
-/** The more particular before those whose names they also bear: every browser says that it is Safari. */
+/** Specific browsers come before those whose names they also carry: every browser claims to be Safari. */
 const browsers: readonly [name: string, sign: RegExp][] = [
   ['LINE', /\bLine\//],
   ['Edge', /\bEdg(A|iOS)?\//],
@@ -23,7 +23,7 @@ const systems: readonly [name: string, sign: RegExp][] = [
 
 export type Device = { browser: string | null; system: string | null }
 
-/** What calls, by the names that it gives itself, without versions; null where it gives none that is known. */
+/** Browser and system by the names in the user agent, without versions; null for unknown ones. */
 export function deviceOf(userAgent: string): Device {
   const named = (names: typeof browsers) => names.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: named(browsers), system: named(systems) }

@@ -5,7 +5,7 @@ export type Binaries = {
   initdb: string
   pgControl: string
   postgres: string
-  /** What must precede them on a command line. */
+  /** What precedes the programs on a command line. */
   prefix: string[]
 }
 
@@ -26,9 +26,9 @@ export async function findBinaries(spareLibraryDir: string): Promise<Binaries> {
 }
 
 /**
- * Makes the library links which are missing where npm was not allowed to run the package's
- * install script. In a package that is read-only they go to `spareDir`, and the answer is
- * the command line prefix that points programs there.
+ * Creates the library links that are missing if npm was not allowed to run the package's install script. If the package
+ * is read-only, they are created in `spareDir`, and the result is the command line prefix that makes programs look
+ * there.
  */
 export async function linkLibraries(packageDir: string, spareDir: string): Promise<string[]> {
   const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')

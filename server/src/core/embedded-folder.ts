@@ -9,7 +9,7 @@ export const superuser = 'postgres'
 
 const unfinishedPrefix = 'postgres.new-'
 const majorVersion = '18'
-/** What the shortest `sun_path`, that of macOS, can hold. */
+/** The capacity of the shortest `sun_path`, that of macOS. */
 const maxSocketPathBytes = 103
 const isWindows = process.platform === 'win32'
 
@@ -29,7 +29,7 @@ export async function openFolder(root: string): Promise<Folder> {
   return isWindows ? { ...folder, password: await keepSecret(join(root, 'postgres-password')) } : folder
 }
 
-/** 256 random bits in a file that nobody else reads, made when it is first asked for. */
+/** 256 random bits in a file that only its owner can read, made at the first call. */
 export async function keepSecret(path: string): Promise<string> {
   await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -61,8 +61,8 @@ export async function isInitialised({ data }: Folder): Promise<boolean> {
 }
 
 /**
- * initdb cannot be resumed, and what it leaves when interrupted looks like a database. So it
- * works beside, and the folder appears under its name only when it is complete and on disk.
+ * initdb cannot be resumed, and what it leaves when interrupted looks like a database. So it works in a temporary
+ * folder, which gets its final name only when it is complete and on disk.
  */
 export async function initialise(
   folder: Folder,
@@ -94,7 +94,10 @@ async function syncFolder(path: string): Promise<void> {
   await handle.close()
 }
 
-/** Under the folder's lock whatever is unfinished was left by a killed panel; each has a name of its own, so an initdb that outlived its panel harms no other. */
+/**
+ * Under the folder's lock, every unfinished folder belongs to a killed panel. Each has a name of its own, so an initdb
+ * that outlived its panel harms no other.
+ */
 export async function removeUnfinished({ root }: Folder): Promise<void> {
   const names = await readdir(root)
   for (const name of names.filter((entry) => entry.startsWith(unfinishedPrefix))) {
@@ -121,7 +124,7 @@ export async function chooseSocketFolder({ root, data }: Folder, launch: Launch)
   return path
 }
 
-/** A minimal container may have no /dev/shm that anybody may write to; a file in the data folder serves as well. */
+/** A minimal container may have no writable /dev/shm; a file in the data folder serves as well. */
 async function sharedMemory(): Promise<string> {
   if (isWindows) return 'windows'
   if (process.platform !== 'linux') return 'posix'
@@ -129,7 +132,7 @@ async function sharedMemory(): Promise<string> {
   return mode & 0o002 ? 'posix' : 'mmap'
 }
 
-/** Settings are written anew at each start; what an administrator sets by ALTER SYSTEM stays. */
+/** Settings are written again at each start; what an administrator sets by ALTER SYSTEM stays. */
 export async function writeSettings({ data }: Folder, { host, port }: Address): Promise<void> {
   const settings = {
     listen_addresses: isWindows ? host : '',
@@ -150,8 +153,8 @@ export async function writeSettings({ data }: Folder, { host, port }: Address): 
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A failed statement's text, message and detail quote patient data. "log" leaves out all
-    // that a statement can raise; the application gets it and logs what is safe.
+    // A failed statement's text, message and detail quote patient data. "log" leaves out every error that a statement
+    // can raise; the application gets the error and logs the safe part of it.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

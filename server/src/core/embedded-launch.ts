@@ -4,17 +4,16 @@ import { dirname } from 'node:path'
 
 type Account = { uid: number; gid: number }
 
-/** How to run PostgreSQL's programs: what precedes them on the command line, and as whom. */
+/** How to run PostgreSQL's programs: what precedes them on the command line, and as which user. */
 export type Launch = { prefix: string[]; account?: Account }
 
 const namespacePrefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
 const wayOut = 'Start the panel as a user other than root, or set DATABASE_URL to a PostgreSQL server.'
 
 /**
- * PostgreSQL refuses to run as root. A user namespace, in which root bears another number,
- * satisfies it and leaves the owners of all files alone. Where namespaces are forbidden, as
- * in most containers, the data folder is given to an unprivileged account; so it is too
- * if such an account owns the folder already.
+ * PostgreSQL refuses to run as root. A user namespace, in which root has another user number, satisfies it and keeps
+ * the owners of all files. Where namespaces are forbidden, as in most containers, the data folder is given to an
+ * unprivileged account; also if such an account owns the folder already.
  */
 export async function chooseLaunch(dataFolder: string, postgres: string, prefix: string[]): Promise<Launch> {
   if (process.getuid?.() !== 0) return { prefix }

@@ -10,9 +10,9 @@ const pollMs = 50
 const patienceMs = 180_000
 
 /**
- * One process at a time may start or stop the database of a folder. The lock is a listening
- * socket, because the kernel takes that back from a killed process; a lock file would stay.
- * It does not reach across containers that share a folder.
+ * One process at a time may start or stop the database of a folder. The lock is a listening socket, because the kernel
+ * releases it when the process is killed; a lock file would stay. It does not work across containers that share a
+ * folder.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const key = createHash('sha256').update(folder).digest('hex').slice(0, 16)

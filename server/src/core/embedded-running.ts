@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Address, type Folder, superuser } from './embedded-folder.ts'
 
 const pollMs = 100
-/** What connecting to a server that is shutting down gives, from first to last. */
+/** The errors of a connection to a server that is shutting down, in their order. */
 const shutdownCodes = ['57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT']
 const isLinux = process.platform === 'linux'
 
@@ -18,15 +18,15 @@ export function toUrl({ password }: Folder, { host, port }: Address, database: s
 export async function connect(folder: Folder, address: Address): Promise<pg.Client> {
   const connectionString = toUrl(folder, address, 'postgres')
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  // Without a listener, a server that goes away would end this process.
+  // Without a listener, a lost server would end this process.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** The server that a panel before this one, or beside it, started on the folder. */
+/** The running server that an earlier panel, or another one on this machine, started on the folder. */
 export async function findRunning(folder: Folder): Promise<Address | undefined> {
-  // Without /proc a foreign process that got the server's number looks alike, but never answers.
+  // Without /proc, another process that got the server's number looks the same, but never answers.
   const patienceMs = isLinux ? 120_000 : 5_000
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
     if (!(await isRunning(folder))) return undefined
@@ -39,10 +39,10 @@ export async function findRunning(folder: Folder): Promise<Address | undefined> 
   throw new Error(`PostgreSQL runs in ${folder.data} but does not answer. See ${folder.logFile}, or end it.`)
 }
 
-/** Whether the process that wrote the lock file lives and, where this can be seen, is the server. */
+/** Whether the process that wrote the lock file is alive and, where this can be seen, is the server. */
 export async function isRunning({ data }: Folder): Promise<boolean> {
   const [id] = await readLockFile(data)
-  // A server in single-user mode writes its number negative.
+  // A server in single-user mode writes its number as negative.
   const processId = Math.abs(Number(id))
   if (!processId) return false
   if (isLinux) return (await readlink(`/proc/${processId}/cwd`).catch(() => undefined)) === data
@@ -71,7 +71,7 @@ async function askDataFolder(folder: Folder, address: Address): Promise<string |
   return rows[0] && realpath(rows[0].data_directory)
 }
 
-/** Whether anyone is connected to the server; the caller's own connections get a second to go. */
+/** Whether others are connected to the server; the caller's own connections get a second to close. */
 export async function isShared(folder: Folder, address: Address): Promise<boolean> {
   const client = await connect(folder, address).catch((error: { code?: string }) => {
     if (!shutdownCodes.includes(error.code ?? '')) throw error

@@ -31,7 +31,7 @@ const children: ChildProcess[] = []
 const started: EmbeddedDatabase[] = []
 
 afterEach(async () => {
-  // Else it would start again what is ended below.
+  // Otherwise it would restart the server that is ended below.
   for (const { stop } of started.splice(0)) await stop().catch(() => {})
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const root of folders.splice(0)) {
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 async function makeFolder(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'panel-test-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // Where root may not create a namespace, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(root, 0o711)
   folders.push(root)
   return root
@@ -73,7 +73,7 @@ async function query({ url }: Pick<EmbeddedDatabase, 'url'>, sql: string): Promi
   }
 }
 
-/** A panel in a process group of its own, which prints the database's address when it has one. */
+/** A panel in a process group of its own, which prints the database's URL when it has one. */
 function spawnPanel(dataDir: string): ChildProcess {
   const script = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
@@ -97,7 +97,7 @@ async function kill(panel: ChildProcess): Promise<void> {
   await once(panel, 'exit')
 }
 
-test('data outlives a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const root = await makeFolder()
   const first = await start(root)
   await query(first, 'create table note (text text)')
@@ -110,7 +110,7 @@ test('data outlives a stop and a start', async () => {
   await second.stop()
 })
 
-test('the server is private, durable, in UTF-8 and UTC, and has the extensions', async () => {
+test('the server is private and durable, uses UTF-8 and UTC, and has the extensions', async () => {
   const database = await start(await makeFolder())
   const settings = ['fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'timezone']
   const values = await Promise.all(settings.map((name) => query(database, `show ${name}`)))
@@ -121,7 +121,7 @@ test('the server is private, durable, in UTF-8 and UTC, and has the extensions',
   await database.stop()
 })
 
-test('the log tells nothing of what a failed statement carried', async () => {
+test('the log contains nothing of the values in a failed statement', async () => {
   const root = await makeFolder()
   const database = await start(root)
   await query(database, 'create table patient (name text primary key)')
@@ -145,7 +145,7 @@ test('the log tells nothing of what a failed statement carried', async () => {
   expect(log).not.toContain('Somchai')
 })
 
-test('a killed panel leaves a server that the next start adopts and its stop ends', async () => {
+test('a killed panel leaves a running server, which the next start adopts and its stop ends', async () => {
   const root = await makeFolder()
   const panel = spawnPanel(root)
   const orphan = await readUrl(panel)
@@ -160,7 +160,7 @@ test('a killed panel leaves a server that the next start adopts and its stop end
   expect(await isServed(root)).toBe(false)
 })
 
-test('panels started at once share one server, and the last to stop ends it', async () => {
+test('panels started at once share one server, and the last to stop shuts it down', async () => {
   const root = await makeFolder()
   const other = spawnPanel(root)
   const [first, second, { url }] = await Promise.all([start(root), start(root), readUrl(other)])
@@ -172,7 +172,7 @@ test('panels started at once share one server, and the last to stop ends it', as
   expect(await isServed(root)).toBe(false)
 })
 
-test('a server that is killed while it is used is started again, at its address and with its data', async () => {
+test('a server that is killed in use is started again, at its address and with its data', async () => {
   const root = await makeFolder()
   const database = await start(root)
   await query(database, 'create table kept as select 7 as n')
@@ -182,7 +182,7 @@ test('a server that is killed while it is used is started again, at its address 
   expect(await isServed(root)).toBe(false)
 })
 
-test('a foreign process that got the number of the server is not taken for it', async () => {
+test('another process that got the number of the server is not mistaken for it', async () => {
   const root = await makeFolder()
   await query(await start(root), 'create table note as select 1 as number')
   const lockFile = await readFile(join(root, 'postgres/postmaster.pid'), 'utf8')
@@ -200,7 +200,7 @@ test('a foreign process that got the number of the server is not taken for it', 
   expect(foreign.exitCode ?? foreign.signalCode).toBe(null)
 })
 
-test('a first start killed at any moment does not stand in the way of the next', async () => {
+test('a first start killed at any moment does not block the next start', async () => {
   for (const [index, delayMs] of [150, 250, 350, 450, 600, 750, 900].entries()) {
     const root = await makeFolder()
     const panel = spawnPanel(root)
@@ -214,7 +214,7 @@ test('a first start killed at any moment does not stand in the way of the next',
   }
 })
 
-test('what an interrupted first start left is removed', async () => {
+test('the remains of an interrupted first start are removed', async () => {
   const root = await makeFolder()
   await mkdir(join(root, 'postgres.new-killed/base'), { recursive: true })
   await writeFile(join(root, 'postgres.new-killed/PG_VERSION'), '18\n')
@@ -223,7 +223,7 @@ test('what an interrupted first start left is removed', async () => {
   expect((await readdir(root)).toSorted()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a folder of another PostgreSQL version is refused with a way out, and not touched', async () => {
+test('a folder of another PostgreSQL version is refused with instructions, and not changed', async () => {
   const root = await makeFolder()
   await mkdir(join(root, 'postgres'))
   await writeFile(join(root, 'postgres/PG_VERSION'), '17\n')
@@ -231,13 +231,13 @@ test('a folder of another PostgreSQL version is refused with a way out, and not 
   expect(await readdir(join(root, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-test('a folder with something else in it is refused', async () => {
+test('a folder with other files in it is refused', async () => {
   const root = await makeFolder()
   await mkdir(join(root, 'postgres/photos'), { recursive: true })
   await expect(start(root)).rejects.toThrow(/not a PostgreSQL data folder/)
 })
 
-test('a path may be long and have any character', async () => {
+test('a path may be long and contain any character', async () => {
   const root = join(await makeFolder(), `โฟลเดอร์ $(exit) 'a' "b" \`c\` d\\e %20, ${'long'.repeat(20)}`)
   const database = await start(root)
   folders.push(new URLSearchParams(database.url.split('?')[1]).get('host')!)
@@ -245,7 +245,7 @@ test('a path may be long and have any character', async () => {
   await database.stop()
 })
 
-test('library links missing from the package are made, by two processes at once too', async () => {
+test('library links missing from the package are created, also by two processes at once', async () => {
   const root = await makeFolder()
   const { initdb } = await findBinaries(root)
   const packageDir = join(root, 'package')

@@ -20,11 +20,11 @@ import { lockFolder } from './embedded-lock.ts'
 import { connect, findRunning, isRunning, isShared, toUrl } from './embedded-running.ts'
 
 export type EmbeddedDatabase = {
-  /** For node-postgres and psql alike. */
+  /** Works for node-postgres and psql. */
   url: string
-  /** This start created the data folder. */
+  /** Whether this start created the data folder. */
   isNew: boolean
-  /** Close the pool before. */
+  /** Close the pool first. */
   stop: () => Promise<void>
 }
 
@@ -34,10 +34,9 @@ const isWindows = process.platform === 'win32'
 const maxLogBytes = 4_000_000
 
 /**
- * Runs PostgreSQL on `dataDir`. The server is no part of this process: it outlives a killed
- * panel, and the next start adopts it. So does a second panel started on the same folder
- * meanwhile: both then use one server, and `stop` of whichever is last shuts it down (it
- * leaves a server running to which anyone is still connected).
+ * Runs PostgreSQL on `dataDir`. The server is a separate process: it outlives a killed panel, and the next start adopts
+ * it. A second panel started on the same folder adopts it too: both then use one server, and the `stop` of the last one
+ * shuts it down (a server with other connections is left running).
  */
 export async function startEmbedded({
   dataDir,
@@ -72,8 +71,8 @@ export async function startEmbedded({
 const retryMs = 500
 
 /**
- * Holds a connection, which says to other panels that this one uses the server even while its pool has none, and
- * which tells when the server is gone: it is then started again, unless somebody else has done so.
+ * Holds a connection. It shows other panels that this one uses the server even while its pool has no connection, and it
+ * notices when the server is gone; the server is then started again, unless another panel has done so.
  */
 async function keepRunning(
   folder: Folder,
@@ -171,7 +170,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** PostgreSQL would refuse to start while any process has the number of the one that died. */
+/** PostgreSQL would refuse to start while any process has the number of the server that died. */
 async function removeStaleLocks({ data }: Folder, { host, port }: Address): Promise<void> {
   await rm(join(data, 'postmaster.pid'), { force: true })
   if (isWindows) return
@@ -192,7 +191,7 @@ async function createMissing(folder: Folder, address: Address, database: string)
   }
 }
 
-/** The server goes on making it for a panel that was killed while it waited for that. */
+/** The server still creates the database for a panel that was killed while waiting for it. */
 function isThereMeanwhile(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return code === '42P04' || constraint === 'pg_database_datname_index'

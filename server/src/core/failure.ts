@@ -1,6 +1,6 @@
 import { type ErrorCode, type FieldProblem, type NationalIdTaken } from 'contract'
 
-/** What a caller is expected to run into. Everything else that is thrown is a defect. */
+/** A failure that a caller is expected to get. Everything else that is thrown is a defect. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
@@ -38,7 +38,9 @@ function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 
-/** Constraints that a caller can run into, and what she is told. The name of a constraint holds no patient data. */
+/**
+ * Constraints that a caller can violate, with the failure for each. The name of a constraint contains no patient data.
+ */
 const constraints: Record<string, () => Failure> = {
   patients_hn: hnTaken,
   patients_national_id: () => nationalIdTaken(),
@@ -62,7 +64,7 @@ const constraints: Record<string, () => Failure> = {
     invalidField('underlying_disease', 'choice-invalid'),
 }
 
-/** The failure behind an error of the database, if a caller could have caused it. */
+/** The failure for an error of the database, if a caller could have caused it. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   if (isPassing(error)) return new Failure('busy')
@@ -74,7 +76,7 @@ const passingCodes = /^(08...|53...|57P0.|57014|25P03|40P01|40001|55P03|ECONNREF
 const passingMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether the database is gone, going or overrun: the same call may well succeed a moment later. */
+/** Whether the database is down, shutting down or overloaded: the same call may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
@@ -82,7 +84,7 @@ export function isPassing(error: unknown): boolean {
   return typeof code === 'string' ? passingCodes.test(code) : passingMessages.test(error.message)
 }
 
-/** What may be logged of an error: a database error's detail and parameters hold patient data. */
+/** What may be logged of an error: a database error's detail and parameters contain patient data. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }

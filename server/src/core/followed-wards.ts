@@ -6,8 +6,8 @@ import type { Tx } from './database.ts'
 const noWard = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The wards that are chosen, with those that somebody's groups follow in the place of `mine`. Never empty where
- * something was chosen: whoever follows no ward has no patient in hers.
+ * The ids of the chosen wards, with the wards of the user's groups in place of `mine`. Never empty if something was
+ * chosen: for a user who follows no ward it contains an id that no ward has.
  */
 export async function wardsOf(tx: Tx, staffId: string, chosen: readonly WardChoice[]): Promise<string[]> {
   const ids = chosen.filter((choice) => choice !== 'mine')

@@ -6,12 +6,12 @@ import { failureOfTransport } from './reply.ts'
 
 type Schema = z.core.$ZodType
 
-/** Of all parts that are no files together; the longest record is a tenth of it. */
+/** The most bytes of all text parts together; the longest record takes a tenth of it. */
 const maxTextLength = 1024 * 1024
 
 /**
- * The parts of a multipart body by name: files as bytes, text as text, everything else out of its JSON. What cannot be
- * read as a form is the sender's fault.
+ * The parts of a multipart body by name: files as bytes, text as text, everything else parsed from JSON. A body that is
+ * not a valid form is the sender's fault.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -44,7 +44,7 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<R
   return body
 }
 
-/** Text that is no JSON stays text; the schema then says what is wrong with it. */
+/** Text that is not JSON stays text; the schema then reports what is wrong with it. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)

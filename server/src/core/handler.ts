@@ -7,86 +7,86 @@ import type { SecretBox } from './secret-box.ts'
 import type { SenderOfReadings } from './sender.ts'
 import type { Actor, SessionLimits } from './session.ts'
 
-/** What a handler holds of the hospital that it works in. `tx` sees that hospital alone. */
+/** What a handler gets for its work in one hospital. `tx` can see that hospital alone. */
 export type InHospital = {
   readonly tx: Tx
   readonly hospitalId: string
   /** The instant of the call, ISO 8601. */
   readonly now: string
   readonly newId: () => string
-  /** Tells those who watch, once the transaction has committed. */
+  /** Sends an event to the subscribers of the event stream, once the transaction has committed. */
   readonly announce: (event: LiveEvent) => void
-  /** Ways to tell somebody who has no screen before her, by name; those that are set up. */
+  /** The configured channels, by name, that reach people away from their screens. */
   readonly channels: readonly string[]
 }
 
-/** What a handler holds while it answers one who has a key. */
+/** What a handler gets for a call of a sender. */
 export type SenderContext = {
   readonly sender: SenderOfReadings
   /** The instant of the call, ISO 8601. */
   readonly now: string
 }
 
-/** What a handler holds while it answers a signed-in caller. */
+/** What a handler gets for a call of a signed-in user. */
 export type Context = InHospital & {
   readonly actor: Actor
   readonly site: Site
-  /** Undefined where the panel has no key to seal anything with. */
+  /** Undefined if the panel has no secret to encrypt with. */
   readonly secretBox: SecretBox | undefined
   /** Whether the panel can send e-mails. */
   readonly sendsMail: boolean
-  /** Until when the record that the call opens is open to the actor, who has it by exception. */
+  /** Until when the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
   readonly limits: SessionLimits
   readonly announce: (event: Announced) => void
   /** Names the patients whose data are shown or changed, for the audit. */
   readonly concerns: (patientIds: string | readonly string[]) => void
-  /** Adds to the audit what the patients' ids cannot tell. */
+  /** Adds to the audit entry what the patients' ids do not show. */
   readonly remark: (detail: Record<string, unknown>) => void
 }
 
 /**
- * What a handler holds of a call that crosses hospitals. Until it enters one, `tx` sees a system admin every hospital,
- * and anybody else hers. `enter` says whether there is such a hospital for the caller; from then on `tx` sees that one
- * alone, and its audit says who came.
+ * What a handler gets for a cross-hospital call. Until it enters a hospital, `tx` can see every hospital for a system
+ * admin, and the own one for everybody else. `enter` returns whether the caller may see such a hospital; from then on
+ * `tx` can see that hospital alone, and its audit names the caller.
  */
 export type CrossingContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
-/** What a handler holds of a call that finds out by itself whose record it opens. */
+/** What a handler gets for a call that finds by itself whose record it opens. */
 export type FindingContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
 
-/** What a handler holds while nobody is known. `door` opens a transaction over every hospital. */
+/** What a handler gets for a call without a session. `door` opens a transaction over every hospital. */
 export type PublicContext = {
   readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly now: string
   readonly newId: () => string
   readonly address: string
-  /** What the caller's browser says of itself; empty where it says nothing. */
+  /** The user agent of the caller's browser; empty if there is none. */
   readonly userAgent: string
   readonly requestId: string
   readonly site: Site
-  /** Undefined where the panel has no key to seal anything with. */
+  /** Undefined if the panel has no secret to encrypt with. */
   readonly secretBox: SecretBox | undefined
   /** Whether the panel can send e-mails. */
   readonly sendsMail: boolean
 }
 
 /**
- * A file as the answer. Content that comes in pieces is made while it is sent, in a transaction of its own: the
- * audit of who asked for it stands by then, however the sending ends.
+ * A file as the answer. Content in pieces is produced while it is sent, in a transaction of its own: the audit of who
+ * asked for it is committed before, however the sending ends.
  */
 export type FileReply = {
   type: string
   name?: string
   content: Buffer | string | ((tx: Tx) => AsyncIterable<string>)
-  /** A file that never changes under its address may be kept by the browser. */
+  /** A file that never changes at its URL may be cached by the browser. */
   isImmutable?: boolean
 }
 
-/** A stream as the answer: events of these kinds, from now on or from the last one that the caller has. */
+/** A stream as the answer: events of these kinds, from now on or after the last one that the caller has. */
 export type StreamReply = {
   kinds: ReadonlySet<string>
-  /** What is told of an event, where that is less than the event; nothing of it where the answer is undefined. */
+  /** What is sent of an event, if it is less than the whole event; undefined sends nothing. */
   show?: (event: LiveEvent) => LiveEvent | undefined
 }
 
@@ -108,7 +108,7 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'public'
 type WithRecord<B, Field> = {
   [Name in keyof B]: Name extends Field ? Exclude<B[Name], string> | OpenRecord : B[Name]
 }
-/** What a handler receives: where the call opens a record by a field, the field holds the record. */
+/** The body that a handler gets: if the call opens a record by a field, the field is an `OpenRecord`. */
 export type OpenedBody<E extends Endpoint> = E extends { opensRecord: '_id' | 'patient_id' }
   ? WithRecord<Body<E>, E['opensRecord']>
   : Body<E>
@@ -118,15 +118,15 @@ type Handle<E extends Endpoint, Prepared> = (
   body: Prepared,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** What a caller can be asked before the transaction begins. */
+/** What can be checked before the transaction begins. */
 export type Before = {
-  /** Whether it is the actor's own password: the failure says that it is not, or her e-mail comes back. */
+  /** Checks the actor's own password: throws if it is wrong, or else returns their e-mail. */
   readonly prove: (password: string) => Promise<{ email: string }>
-  /** Adds to the audit, a refusal's too, what the patients' ids cannot tell. */
+  /** Adds to the audit entry, also that of a refusal, what the patients' ids do not show. */
   readonly remark: Context['remark']
 }
 
-/** Slow work that needs no database is done in `prepare`, before the transaction begins. */
+/** Slow work that needs no database runs in `prepare`, before the transaction begins. */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>
   | { prepare: (body: Body<E>, before: Before) => Promise<unknown>; handle: Handle<E, never> }

@@ -1,7 +1,7 @@
-/** How many may wait in line, and what the next one is told. */
+/** How many callers may wait, and the error for the next one. */
 type Line = { room: number; refuse: () => Error }
 
-/** Lets `count` works run at once; the rest wait in line, where there is room. */
+/** Runs at most `count` works at once; the others wait in a queue, as long as it has room. */
 export function lanes(
   count: number,
   { room, refuse }: Line = { room: Number.POSITIVE_INFINITY, refuse: () => new Error('the line is full') },

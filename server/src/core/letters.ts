@@ -4,9 +4,9 @@ import type { Tx } from './database.ts'
 export const mailChannel = 'email'
 
 /**
- * What somebody is written by e-mail. A letter says to whom and of what and waits in the outbox, which keeps what was
- * sent: a link is made only when its letter is, so that no token of one ever lies in the database. `at` is the instant of
- * what it tells of.
+ * A queued e-mail. It names its recipient and its subject and waits in the outbox, where it stays after it is sent. A
+ * password link is made only when the mail is sent, so that its token is never in the database. `at` is the instant of
+ * the event that the mail reports.
  */
 export type Letter =
   | { letter: 'password-link' | 'approved'; staff_id: string; at: string }
@@ -19,7 +19,7 @@ export type Letter =
       at: string
     }
 
-/** Puts a letter in the outbox, in the transaction of what it tells of. */
+/** Queues a mail in the outbox, in the transaction of the event that it reports. */
 export async function putLetter(
   tx: Tx,
   { newId, now }: { newId: () => string; now: string },

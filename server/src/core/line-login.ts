@@ -17,22 +17,22 @@ export type LineSettings = {
   issuer: string
   channelId: string
   channelSecret: string
-  /** Where the panel is reached from outside, without a slash at the end. */
+  /** The panel's public URL, without a slash at the end. */
   publicUrl: string
 }
 
-/** What has to come back from LINE with somebody who was sent there. */
+/** The values that LINE has to return for a sign-in that was begun. */
 export type LineFlow = { state: string; nonce: string; verifier: string }
 
-/** What she brings. A provider that names itself in its answers does so in `iss`. */
+/** The parameters of the return from LINE. A provider that identifies itself does so in `iss`. */
 export type LineAnswer = { code: string; iss?: string | undefined }
 
-/** LINE gave no answer; what it answers that is not as it should be is refused. */
+/** LINE did not answer. An answer that is wrong is refused instead. */
 export class LineUnreachable extends Error {}
 
 const timeoutSeconds = 10
 
-/** LINE Login v2.1: OpenID Connect with state, nonce and PKCE. All that is asked for is who somebody is. */
+/** LINE Login v2.1: OpenID Connect with state, nonce and PKCE. It asks for the identity alone. */
 export class LineLogin {
   readonly publicUrl: string
   readonly #settings: LineSettings
@@ -47,7 +47,10 @@ export class LineLogin {
     return `${this.publicUrl}/line/callback`
   }
 
-  /** `isLinking`: she is asked to add the hospital's account as a friend too, without which it cannot write to her. */
+  /**
+   * With `isLinking` the user is also asked to add the hospital's account as a friend; without that it cannot send
+   * messages to them.
+   */
   async begin(isLinking: boolean): Promise<{ url: string; flow: LineFlow }> {
     const flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
     const url = buildAuthorizationUrl(await this.#provider(), {
@@ -63,7 +66,7 @@ export class LineLogin {
     return { url: url.href, flow }
   }
 
-  /** The LINE userId of the one who came back; undefined where LINE does not confirm it. */
+  /** The LINE userId of the user who came back; undefined if LINE does not confirm it. */
   async finish({ state, nonce, verifier }: LineFlow, { code, iss }: LineAnswer): Promise<string | undefined> {
     const provider = await this.#provider()
     const returned = new URL(this.callback)
@@ -91,7 +94,7 @@ export class LineLogin {
     return discovery(
       new URL(issuer),
       channelId,
-      // For sign-ins in a browser LINE signs with the channel's secret; what it publishes names another way alone.
+      // For sign-ins in a browser LINE signs with the channel's secret; its published metadata names only another way.
       { client_secret: channelSecret, id_token_signed_response_alg: 'HS256' },
       ClientSecretPost(channelSecret),
       {
@@ -102,7 +105,7 @@ export class LineLogin {
   }
 }
 
-/** No connection, no answer in time, or one that only a server in trouble gives. */
+/** No connection, no answer in time, or an answer that only a server in trouble gives. */
 function isSilence(error: unknown): boolean {
   if (error instanceof ClientError)
     return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would cost. */
+/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would be slow. */
 export const countedMatches = 200
 
 export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
@@ -15,11 +15,11 @@ export function sliceOf({ page, number_of_rec }: Paging): Slice {
   return { limit: number_of_rec, offset: (page - 1) * number_of_rec }
 }
 
-/** The same, as it ends a statement. */
+/** The same as SQL at the end of a statement. */
 export const limitsOf = ({ page, number_of_rec }: Paging) =>
   sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
 
-/** Whether nothing is searched for. Punctuation alone is a search, and one that finds nobody. */
+/** Whether the search is empty. Punctuation alone is a search, and one that finds nothing. */
 export function isBlank({ value }: { value: string }): boolean {
   return value.trim() === ''
 }
@@ -30,7 +30,7 @@ export function isFiltered(filters: object): boolean {
   )
 }
 
-/** A total that was counted no further than one beyond the limit; `seen` of them are known to be there. */
+/** The total of a list whose rows were counted no further than one beyond the limit; at least `seen` rows exist. */
 export function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
   return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
 }
@@ -44,10 +44,10 @@ export async function countUpTo<Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** Rows by their numbers: these are in every index, so that what is skipped is not fetched. */
+/** Rows by their numbers: every index contains them, so skipped rows are not fetched. */
 export type Matching<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, { number: number }>
 
-/** What many lack, and is therefore sorted last, makes a column sparse. */
+/** A column that is empty in many rows is sparse; empty values are sorted last. */
 export type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
 
 export async function numbersFrom(
@@ -59,9 +59,9 @@ export async function numbersFrom(
 }
 
 /**
- * Numbers of one slice, in order; among equals the newest first when ascending. Those who have what it is sorted by come
- * first, in either direction, and the others behind them as they were registered. Those who have it are read once, even
- * where they only tell where the others begin.
+ * Numbers of one slice, in order; among equal values the newest first when ascending. In a sparse column, rows with a
+ * value come first, in either direction, and the others after them, the newest first. The rows with a value are read
+ * once, even if they are only counted to find where the others begin.
  */
 export async function numbersOf<Table extends 'patients' | 'staff'>(
   tx: Tx,
@@ -88,8 +88,8 @@ export async function numbersOf<Table extends 'patients' | 'staff'>(
 export type Hit = { id: string; place: number }
 
 /**
- * Ids of those who are found by a key that begins as one of the ranges says, each a `(kind, beginning)`: nearest
- * spelling first. No more than `limit` of each kind of key are read.
+ * Ids of the rows with a key in one of the ranges, each a `(kind, beginning)`: nearest spelling first. At most `limit`
+ * keys of each range are read.
  */
 export function nearestIn(
   { table, id, within = sql`true` }: Keys,
@@ -119,7 +119,7 @@ type Keys = {
   within?: RawBuilder<unknown>
 }
 
-/** One slice of what was found, with how many were. */
+/** One slice of the hits, with their total. */
 export function sliceOfHits(hits: RawBuilder<Hit>, { limit, offset }: Slice) {
   return sql<Hit & { total: number }>`(
     select id, place, count(*) over () as total from (${hits}) as found
@@ -134,8 +134,8 @@ export async function countHits(tx: Tx, hits: RawBuilder<Hit>): Promise<number> 
 const batchSize = 500
 
 /**
- * A whole list in batches. The numbers are read at once: a connection whose cursor is open answers nothing else, and a
- * cursor whose connection is lost answers nothing ever.
+ * A whole list in batches. All numbers are read first: a connection with an open cursor can answer nothing else, and
+ * the cursor of a lost connection never answers again.
  */
 export async function* inBatches<Row>(
   numbers: readonly number[],

@@ -6,24 +6,27 @@ import { v7 as newId } from 'uuid'
 import { columnsOf } from './binary-array.ts'
 import { acrossHospitals, afterCommit, inHospital, type Root, type Tx } from './database.ts'
 
-/** The channel on which nodes tell each other of events; the payload is the hospital and the number of its newest one. */
+/**
+ * The channel on which nodes notify each other of events; the payload is the hospital and the number of its newest
+ * event.
+ */
 const channel = 'panel_live'
 
-/** Sessions of somebody were ended: nobody's screen is told of it, but her streams are looked after. */
+/** Sessions of a user were ended: no screen gets this event, but the user's streams are checked. */
 export type SessionsEnded = { kind: 'sessions'; staff_id: string }
-/** What a transaction may tell once it has committed. */
+/** What a transaction can emit after its commit. */
 export type Announced = LiveEvent | SessionsEnded
 
-/** How long events are kept for those who come back. */
+/** How long events are stored for subscribers that reconnect. */
 export const eventsKeptMs = 24 * 60 * 60_000
 
-/** Who tells of what a node commits. */
+/** The streams to notify of what a node commits. */
 const tellers = new WeakMap<Root, Set<Live>>()
 
 /**
- * Writes what happened, numbered without a gap in the order of commit: the counter's row is locked from here to the
- * end of the transaction, so this is the last thing a transaction does. It is told of after the commit: NOTIFY within
- * the transaction would have all commits of the database server wait for each other.
+ * Writes events, numbered without a gap in the order of commit: the counter's row stays locked from here to the end of
+ * the transaction, so this must be its last step. Nodes are notified after the commit: NOTIFY within the transaction
+ * would make all commits of the database server wait for each other.
  */
 export async function writeEvents(
   tx: Tx,
@@ -51,25 +54,28 @@ export async function writeEvents(
   })
 }
 
-/** The number of the newest event, as a caller sees it who goes on from there. */
+/** The number of the newest event, as a subscriber that continues from there sends it. */
 export async function newestEvent(tx: Tx): Promise<number> {
   const row = await tx.selectFrom('event_counts').select('last').executeTakeFirst()
   return row?.last ?? 0
 }
 
-/** One who watches. `send` says whether there is room for more; `kinds` are those she may see. */
+/**
+ * A subscriber of the event stream. `send` returns whether there is room for more; `kinds` are the kinds that the user
+ * may see.
+ */
 export type Watcher = {
   hospitalId: string
   staffId: string
   kinds: ReadonlySet<string>
-  /** What she is told of an event, where that is less than the event. */
+  /** What is sent of an event, if it is less than the whole event. */
   show?: ((event: LiveEvent) => LiveEvent | undefined) | undefined
-  /** The newest event she has; undefined for one who has just come. */
+  /** The newest event that the subscriber has; undefined for a new subscriber. */
   after: number | undefined
   send: (message: string) => boolean
-  /** Settles when she has read what was sent, or is gone. */
+  /** Settles when the subscriber has read what was sent, or is gone. */
   read: () => Promise<unknown>
-  /** Looks whether her session still holds and she may see what she did; where not, she is told no more. */
+  /** Checks that the session is still valid and the user's permissions are the same; if not, nothing more is sent. */
   check: () => Promise<boolean>
   drop: () => void
 }
@@ -78,7 +84,7 @@ type Watching = Watcher & { cursor: number; isGone: boolean }
 type Numbered = { number: number; kind: string; data: unknown }
 type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
 
-/** Whether an event may end the session of one who watches, or change what she may see. */
+/** Whether an event may end the subscriber's session, or change what the user may see. */
 function concernsSession({ kind, data }: Numbered, { staffId }: Watcher): boolean {
   return kind === 'permissions' || (kind === 'sessions' && (data as SessionsEnded).staff_id === staffId)
 }
@@ -86,31 +92,33 @@ function concernsSession({ kind, data }: Numbered, { staffId }: Watcher): boolea
 const pageSize = 500
 const retryMs = 1_000
 /**
- * A node can die between a commit and telling of it, and a notice can be lost with its connection: so the numbers of the
- * newest events are looked at too, those of all hospitals at once.
+ * A node can die between a commit and its notification, and a notification can be lost with its connection. So the
+ * numbers of the newest events are polled too, for all hospitals at once.
  */
 const lookMs = 1_000
-/** Other nodes are told at once of the first commit, and together of those that follow within this time. */
+/** Other nodes are notified of the first commit at once, and of those within this time together. */
 const tellMs = 50
-/** How long a notice of the database may be under way when it is tried whether any is heard. */
+/** How long to wait for the test notification that shows whether notifications arrive. */
 const hearingMs = 5_000
 
 export type LiveOptions = {
   root: Root
-  /** Where notices of the database are heard; without it those who watch learn of events when they are looked for. */
+  /** The connection that receives notifications; without it subscribers get events only by polling. */
   url: string
   format: (number: number, event: unknown) => string
   log: (message: string) => void
   tellMs?: number
 }
 
-/** Tells everybody who watches on this node what is committed on any node, and the other nodes what is on this one. */
+/**
+ * Sends what any node commits to the subscribers of this node, and notifies the other nodes of what this node commits.
+ */
 export class Live {
   readonly #options: LiveOptions
   readonly #hospitals = new Map<string, Ward>()
   readonly #timer: NodeJS.Timeout
   #listener: pg.Client | undefined
-  /** The newest events that other nodes have not been told of, by hospital. */
+  /** The newest events of which other nodes were not notified yet, by hospital. */
   readonly #untold = new Map<string, number>()
   #telling: Promise<void> | undefined
   #looking: Promise<void> | undefined
@@ -124,7 +132,7 @@ export class Live {
     tellers.set(options.root, all.add(this))
   }
 
-  /** Begins to hear of what other nodes commit; fails where it would be deaf without knowing. */
+  /** Begins to receive the notifications of other nodes; throws if they do not arrive. */
   async open(): Promise<void> {
     const listener = await this.#connect().catch(async (error: unknown) => {
       await this.close()
@@ -151,7 +159,10 @@ export class Live {
     )
   }
 
-  /** Tells of the newest event of a hospital: whoever watches here at once, other nodes as soon as it is their turn. */
+  /**
+   * Reports the newest event of a hospital: to the subscribers of this node at once, to other nodes with the next
+   * notification.
+   */
   tell(hospitalId: string, number: number): void {
     this.#hear(hospitalId, number)
     this.#untold.set(hospitalId, Math.max(this.#untold.get(hospitalId) ?? 0, number))
@@ -164,7 +175,7 @@ export class Live {
     while (this.#untold.size > 0) {
       const told = [...this.#untold].map(([hospitalId, number]) => `${hospitalId} ${number}`)
       this.#untold.clear()
-      // Where it fails, the others see it when they look at the numbers.
+      // If it fails, the other nodes find the events when they poll.
       await this.#listener
         ?.query('select pg_notify($1, told) from unnest($2::text[]) as told', [channel, told])
         .catch(() => {})
@@ -174,14 +185,14 @@ export class Live {
     }
   }
 
-  /** Sends what was missed, then what comes, until `drop` or the end of `follow`'s returned function. */
+  /** Sends missed events, then new ones, until `drop` or a call of the returned function. */
   async follow(watcher: Watcher): Promise<() => void> {
     const { hospitalId } = watcher
     const { oldest, newest } = await this.#range(hospitalId)
     const after = watcher.after ?? newest
     const isLost = after < oldest - 1 || after > newest
     const watching: Watching = { ...watcher, cursor: isLost ? newest : after, isGone: false }
-    // The id comes first of all: one who hears nothing before she is cut off comes back with it all the same.
+    // The id comes first: a subscriber that is cut off before its first event reconnects with it.
     watching.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${watching.cursor}\ndata: {}\n\n`)
     await this.#join(watching)
     return () => {
@@ -190,7 +201,7 @@ export class Live {
     }
   }
 
-  /** Sends what she has not got yet; from then on she is among those who are told. First it is looked whether she may. */
+  /** Checks the session, sends what the subscriber does not have yet, and adds it to the hospital's subscribers. */
   async #join(watching: Watching): Promise<void> {
     const { hospitalId } = watching
     let mustCheck = true
@@ -206,12 +217,12 @@ export class Live {
         await watching.read()
         continue
       }
-      // From here on nothing else runs: nobody is told before she is among those who watch.
+      // Runs without a pause from here on, so no event can be missed before the subscriber is in the set.
       const hospital = this.#hospital(hospitalId, watching.cursor)
       if (hospital.cursor > watching.cursor) continue
       hospital.watchers.add(watching)
       if (this.#isClosing.signal.aborted) watching.drop()
-      // What was committed since the reading, while nobody watched, has told nobody.
+      // Events committed since the read, while there was no subscriber, were not delivered to anybody.
       this.#look(hospitalId)
       return
     }
@@ -235,7 +246,7 @@ export class Live {
     return hospital
   }
 
-  /** Connects and listens; the connection that is lost is replaced by another. */
+  /** Connects and listens; a lost connection is replaced by a new one. */
   async #connect(): Promise<pg.Client> {
     const listener = new pg.Client({
       connectionString: this.#options.url,
@@ -274,7 +285,7 @@ export class Live {
     }
   }
 
-  /** Looks for what came without a notice. */
+  /** Polls for events whose notification was lost. */
   #lookEverywhere(): void {
     this.#looking ??= this.#lookAtNumbers()
       .catch((error: Error) => this.#options.log(`live events were not looked for: ${error.message}`))
@@ -293,7 +304,7 @@ export class Live {
     for (const { hospital_id, last } of rows) this.#hear(hospital_id, last)
   }
 
-  /** Looks for events if the newest is not among those that everybody has. */
+  /** Reads new events if the newest is not among those already delivered. */
   #hear(hospitalId: string, newest: number): void {
     const hospital = this.#hospitals.get(hospitalId)
     if (hospital && !(newest <= hospital.cursor)) this.#look(hospitalId)
@@ -335,8 +346,8 @@ export class Live {
   }
 
   /**
-   * One who reads too slowly is sent away and comes back for the rest. What comes behind an event that may have ended
-   * her session, or changed what she may see, is held back until that is known.
+   * A subscriber that reads too slowly is disconnected; it reconnects and gets the rest. Events after one that may have
+   * ended the session, or changed what the user may see, are held back until the session is checked.
    */
   #deliver(
     watching: Watching,

@@ -10,7 +10,7 @@ const name = `owner_${randomBytes(6).toString('hex')}`
 let root: Root
 let knowsSet: boolean
 
-/** A server as the README sets it up: the user owns the database, may create roles, and is no superuser. */
+/** A server set up as the README says: the user owns the database, may create roles, and is not a superuser. */
 beforeAll(async () => {
   await administer(testDatabase(name).direct, `create role ${name} login createrole password '${name}'`)
   await administer(testDatabase(name).direct, `create database ${name} owner ${name}`)
@@ -28,7 +28,7 @@ afterAll(async () => {
   await administer(testDatabase(name).direct, `drop role ${name}`)
 })
 
-/** What a server gives to whoever creates a role; from PostgreSQL 16 on that is not enough to act under it. */
+/** What a server grants to the creator of a role; from PostgreSQL 16 on it does not include acting as the role. */
 const grantOfTheMaker = () =>
   `grant panel_app to ${name} with ${knowsSet ? 'admin true, set false' : 'admin option'}`
 
@@ -40,7 +40,7 @@ const roleOfACall = async () => {
   return rows
 }
 
-test('a user who made the role of the calls, and no more, answers calls under it', async () => {
+test('a user who created the role of the calls, and has no other rights, answers calls under it', async () => {
   await administer(testDatabase(name).direct, grantOfTheMaker())
   await migrate(root)
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
@@ -52,7 +52,7 @@ test('a migrated database that was moved to another server answers calls there',
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
 })
 
-test('whoever may not take the role of the calls is told what to ask for', async () => {
+test('a user who may not act as the role of the calls is told which right is missing', async () => {
   await administer(testDatabase(name).direct, `alter role ${name} nocreaterole`)
   await expect(migrate(root)).rejects.toThrow(`grant panel_app to ${name}`)
 })

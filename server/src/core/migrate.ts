@@ -4,13 +4,13 @@ import { CompiledQuery, sql } from 'kysely'
 import { acrossHospitals, type Root, type Tx } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** Any number will do, as long as every node asks for the same one. */
+/** An arbitrary number, the same on every node. */
 const migrationLock = 5_210_837
 
 /**
- * The role that calls run under, and leave to act as it. Both belong to the server and not to the database: no dump
- * holds them, and a database can be moved to a server that has neither. From PostgreSQL 16 on, creating a role
- * gives no leave to act as it.
+ * The role under which calls run, and the right to act as it. Both belong to the server and not to the database: a dump
+ * does not contain them, and a database can be moved to a server that has neither. From PostgreSQL 16 on, creating a
+ * role does not include the right to act as it.
  */
 const roleOfCalls = `
 do $$
@@ -35,9 +35,9 @@ exception when insufficient_privilege then
 end $$`
 
 /**
- * Applies the migrations that the database has not seen, each in a transaction of its own, one node at a time.
- * Refuses a database that was migrated with other texts, or by a newer version,
- * and a user who may not act as the role of the calls.
+ * Applies the migrations that the database does not have yet, each in a transaction of its own, one node at a time.
+ * Throws if the database was migrated with other texts or by a newer version, or if the user may not act as the role of
+ * the calls.
  */
 export async function migrate(root: Root, log: (message: string) => void = () => {}): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -61,7 +61,9 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
   }
 }
 
-/** A transaction for which others that migrate wait; it may take longer than a call: a table of years is written anew. */
+/**
+ * A transaction for which other migrating nodes wait. It may take longer than a call: it may rewrite a table of years.
+ */
 function inTurn<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
   return acrossHospitals(root, async (tx) => {
     await run(tx, `set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
@@ -71,7 +73,7 @@ function inTurn<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const run = (tx: Tx, text: string) => tx.executeQuery(CompiledQuery.raw(text))
 
-/** Makes ready what migrations stand on; the answer is what each one that was applied had for a text. */
+/** Creates the role and the table of migrations; returns the checksum of each applied migration. */
 async function prepared(tx: Tx): Promise<Map<string, string>> {
   await run(tx, roleOfCalls)
   await run(

@@ -6,6 +6,6 @@ test('the day in Bangkok begins seven hours before the day in Greenwich', () => 
   expect(dateIn('Asia/Bangkok', '2026-11-04T16:59:59.000Z')).toBe('2026-11-04')
 })
 
-test('a moment is told to the second on the clock of the hospital', () => {
+test("an instant is shown to the second on the hospital's clock", () => {
   expect(secondIn('Asia/Bangkok', '2026-11-04T17:00:07.000Z')).toBe('2026-11-05 00:00:07')
 })

@@ -2,7 +2,7 @@ export { hospitalTimeZone } from 'contract'
 
 type TimeStyle = 'short' | 'medium' | undefined
 
-/** A format takes longer to make than a hundred dates to write. */
+/** Making a format takes longer than formatting a hundred dates. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string, timeStyle: TimeStyle): Intl.DateTimeFormat {
@@ -32,7 +32,7 @@ export function secondIn(timeZone: string, instant: string): string {
 
 let written = { at: 0, text: new Date(0).toISOString() }
 
-/** An instant (milliseconds) as ISO 8601 in UTC. Those that are written one after the other are often the same. */
+/** An instant (milliseconds) as ISO 8601 in UTC. Successive instants are often equal, so the last one is cached. */
 export function isoOf(at: number): string {
   if (at !== written.at) written = { at, text: new Date(at).toISOString() }
   return written.text

@@ -28,7 +28,7 @@ import { findSender } from './sender.ts'
 import { type Actor, bearerOf, findActor } from './session.ts'
 
 /**
- * Serves a group of endpoints. A call's way: session, access, body, transaction bound to the hospital,
+ * Serves a group of endpoints. The steps of a call: session, access, body, transaction limited to the hospital,
  * handler, audit, reply by its schema, commit.
  */
 export function mount(
@@ -54,7 +54,7 @@ export function mount(
       method: endpoint.method ?? 'POST',
       url: endpoint.path,
       handler: (request, reply) =>
-        // The address is taken now: a caller who hangs up has none when the audit is written.
+        // The IP address is read now: the socket of a caller who hangs up has none when the audit is written.
         answer({
           ...services,
           action: `${name}.${key}`,
@@ -92,7 +92,7 @@ async function answer(call: Call): Promise<unknown> {
     if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
     if (endpoint.access === 'sender') return await answerSender(call, moment)
     const header = bearerOf(call.request.headers.authorization)
-    // Whom the header already refuses is not read from: a form can be large.
+    // Reject a bad token before reading the body; uploads can be large.
     if (header) {
       call.actor = actor = await findHolder(call, header, moment)
       authorize(actor, endpoint)
@@ -103,7 +103,7 @@ async function answer(call: Call): Promise<unknown> {
       call.actor = actor = await findHolder(call, tokenIn(raw), moment)
       authorize(actor, endpoint)
     }
-    // Only a wrong token ends a session: one who is known is told what is wrong with the rest.
+    // Only a wrong token ends a session; a caller with a valid one gets the problems of the envelope.
     const envelope = CallEnvelope.safeParse(raw)
     if (!envelope.success) throw invalid(envelope.error)
     const { server_token, user_id } = envelope.data
@@ -219,7 +219,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     const result = await handleOf(call)(forHandler as never, body as never)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
-      throw new Error(`${call.action} did not say whom it concerns`)
+      throw new Error(`${call.action} did not name the patients for the audit`)
     if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor))
       await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), visited })
     const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
@@ -231,8 +231,8 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
 }
 
 /**
- * The one way to a record. One that is shut is refused before anything of it is read, and the audit names whose it is;
- * `until` is until when the records that were opened are so, where one of them is open by exception.
+ * Opens the records of a call. A shut record is refused before anything of it is read, and the audit names the patient.
+ * `until` is the earliest end among the records that are open by exception.
  */
 function gateOf({ endpoint: { opensRecord }, concerned }: Call, tx: Tx, actor: Actor, now: string) {
   const viewer = viewerOf(actor, now)

@@ -1,28 +1,28 @@
-/** How many streams a node keeps open: of one session, of one user, and in all. */
+/** How many streams a node allows: for one session, for one user, and in all. */
 export type StreamLimits = { ofSession: number; ofUser: number; ofAll: number }
 
 /**
- * A browser has one stream for all its tabs, or one a tab where it cannot share; one account may show the walls of many
- * wards. Every open stream asks four times a minute whether its session still holds.
+ * A browser has one stream for all its tabs, or one for each tab if tabs cannot share; one account may show wall
+ * screens of many wards. Every open stream checks its session four times a minute.
  */
 export const standardStreamLimits: StreamLimits = { ofSession: 10, ofUser: 100, ofAll: 1_000 }
 
 type OpenStream = { session: string; staffId: string; end: () => void }
 
 /**
- * The streams that are open on this node. Where a session or a user has as many as may be, the oldest of theirs is ended:
- * a line that is long dead often looks alive, and must not keep the screen in front of somebody from its alarms.
+ * The open streams of this node. When a session or a user reaches the limit, its oldest stream is ended: a dead
+ * connection often still looks alive, and must not keep alarms from the screen in use.
  */
 export class OpenStreams {
   readonly #limits: StreamLimits
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   readonly #streams = new Set<OpenStream>()
 
   constructor(limits: StreamLimits) {
     this.#limits = limits
   }
 
-  /** Takes a place for a stream and gives back what leaves it; undefined where the node has none left. */
+  /** Registers a stream and returns the function that removes it; undefined if the node has reached its limit. */
   open(stream: OpenStream): (() => void) | undefined {
     const { ofSession, ofUser, ofAll } = this.#limits
     this.#endOldest((other) => other.session === stream.session, ofSession)

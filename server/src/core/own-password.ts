@@ -5,19 +5,19 @@ import { verifyPassword } from './password.ts'
 import { type Actor, endSession } from './session.ts'
 
 /**
- * Wrong answers in a row that a session survives. Whoever sits down at somebody else's screen does not guess on; nor
- * does she shut its owner out of her account, for the sign-in counts by itself.
+ * Wrong passwords in a row after which a session ends. It stops guessing at somebody else's screen, and it does not
+ * block the owner's account, because sign-ins are counted apart.
  */
 const wrongAnswersAllowed = 5
 
-/** Whether it is the password of the one who makes the call: the failure says so, or her e-mail comes back. */
+/** Checks the caller's own password: throws if it is wrong, or else returns their e-mail. */
 export async function provePassword(
   root: Root,
   { _id, hospitalId, tokenHash }: Actor,
   now: Date,
   password: string,
 ): Promise<{ email: string }> {
-  // Counted before it is looked at, so that no burst slips past.
+  // Counted before the check, so that no burst of calls gets more tries.
   const account = await acrossHospitals(root, async (tx) => {
     const session = await tx
       .updateTable('sessions')
@@ -29,7 +29,7 @@ export async function provePassword(
     if (session && session.wrong_passwords > wrongAnswersAllowed) {
       const at = now.toISOString()
       await endSession(tx, tokenHash, at)
-      // What is open elsewhere in her name looks whether it still is.
+      // The user's other streams check whether their sessions are still valid.
       await writeEvents(tx, hospitalId, at, [{ kind: 'sessions', staff_id: _id }])
       return undefined
     }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from './database.ts'
 import { hashToken } from './session.ts'
 
-/** One link for each of these people, who chooses a password with it, once. The tokens are 256 random bits each. */
+/**
+ * Makes one link for each of these people, with which they choose a password, once. The tokens are 256 random bits
+ * each.
+ */
 export async function openPasswordLinks(
   tx: Tx,
   staffIds: readonly string[],
@@ -29,8 +32,8 @@ export async function openPasswordLinks(
 }
 
 /**
- * Ends every link of somebody that was not used yet: an older one opens nothing beside a newer. With `isMailed` those
- * alone that she asked for herself: anybody can ask for her, and none of them is to take away what an admin gave her.
+ * Ends every unused link of a user: an older link does not work beside a newer one. With `isMailed`, ends only the
+ * links requested by e-mail: anybody can request one for any user, and that must not end a link from an admin.
  */
 export async function endPasswordLinks(
   tx: Tx,

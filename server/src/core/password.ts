@@ -7,7 +7,7 @@ const derive = promisify(argon2)
 /** Argon2id: 19 MiB, two passes, one lane (the OWASP minimum). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** No more than this many derivations hold their memory at once. */
+/** At most this many derivations use their memory at once. */
 const inLane = lanes(2)
 
 /** A password as it is stored, in the PHC string format. */

@@ -9,12 +9,12 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** What the hospital changed for the staff type of a row of `staff`: by permission, whether it is granted. */
+/** For a row of `staff`: the hospital's changes for its staff type, by permission, whether it is granted. */
 export const changedOfStaff = sql<Record<string, boolean>>`coalesce((
   select json_object_agg(c.permission, c.is_granted) from changed_permissions c
   where c.hospital_id = staff.hospital_id and c.staff_type_id = staff.staff_type_id), '{}')`
 
-/** Where the table of who may do what differs from the standard. */
+/** The cells in which the hospital's permissions differ from the standard. */
 export async function changedCells(tx: Tx): Promise<PermissionCell[]> {
   const { rows } = await sql<PermissionCell>`
     select t.code as staff_type, c.permission, c.is_granted
@@ -32,14 +32,14 @@ export async function staffTypesWith(tx: Tx, ...needed: readonly Permission[]): 
 }
 
 /**
- * Two who decide on users or on permissions of one hospital do so one after the other, so that somebody always
- * remains who may decide.
+ * Changes of users or permissions in one hospital run one after the other, so that at least one user who may make them
+ * always remains.
  */
 export async function takeTurn(tx: Tx): Promise<void> {
   await tx.selectFrom('hospitals').select('id').forNoKeyUpdate().execute()
 }
 
-/** Whether somebody of these staff types may sign in here, somebody else than `exceptId`. */
+/** Whether a user of these staff types, other than `exceptId`, may sign in here. */
 export async function hasAnyOf(
   tx: Tx,
   types: readonly StaffTypeCode[],

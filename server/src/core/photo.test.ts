@@ -13,7 +13,7 @@ const codeOf = (upload: Promise<unknown>) =>
     (error: unknown) => (error instanceof Failure ? error.code : error),
   )
 
-test('a picture has 25 megapixels at the most, however small its file is', async () => {
+test('a picture has at most 25 megapixels, however small its file is', async () => {
   expect(maxPhotoPixels).toBe(25_000_000)
   expect(await codeOf(photoOf(await picture(5000, 5000).png().toBuffer()))).toBe('kept')
   for (const [width, height] of [
@@ -28,13 +28,13 @@ test('a picture has 25 megapixels at the most, however small its file is', async
   }
 })
 
-test('a header that claims more than any picture has is refused', async () => {
+test('a header that claims impossible dimensions is refused', async () => {
   const png = await picture(10, 10).png().toBuffer()
   png.writeUInt32BE(2_000_000_000, 16)
   expect(await codeOf(photoOf(png))).toBe('photo-unreadable')
 })
 
-test('pictures wait in a line that ends: the next is refused at once, and all before are kept', async () => {
+test('the queue of pictures is limited: the next one is refused at once, and all before it are stored', async () => {
   const bytes = await picture(1000, 1000).png().toBuffer()
   const codes = await Promise.all(Array.from({ length: 15 }, () => codeOf(photoOf(bytes))))
   expect(codes).toEqual([...Array(11).fill('kept'), ...Array(4).fill('photos-busy')])

@@ -6,21 +6,24 @@ import { lanes } from './lanes.ts'
 
 export type Photo = { small: Buffer; large: Buffer }
 
-/** The largest of them is decoded in less than a second: whoever waits last waits no longer than a person does. */
+/**
+ * The largest picture is decoded in less than a second, so the last one in the queue waits no longer than a person
+ * would.
+ */
 const maxWaiting = 10
 const maxDecodingSeconds = 15
 
-/** A picture is small as a file and large in memory, and decoding holds the threads that passwords need. */
+/** A picture can be small as a file and large in memory, and decoding uses the threads that passwords need. */
 const inLane = lanes(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
 
-/** What a form says of a photo: `undefined` leaves it as it is, `null` takes it away. */
+/** The photo of a form: `undefined` leaves the stored one, `null` removes it. */
 export async function photoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
   return pictureOf('photo', upload, (picture, side) =>
     picture.flatten({ background: '#fff' }).resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }),
   )
 }
 
-/** What a form says of a logo, which is kept whole and its ground as clear as it came, as a png. */
+/** The logo of a form, stored uncropped and with its transparency, as a png. */
 export async function logoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
   return pictureOf('logo', upload, (picture, side) =>
     picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png(),
@@ -34,7 +37,7 @@ async function pictureOf(field: string, upload: Uint8Array | File | '' | undefin
   return upload instanceof Uint8Array ? readPicture(field, upload, draw) : null
 }
 
-/** Keeps a photo under an id of its own, which is given back; where there is none to keep, what the form says of it. */
+/** Stores a photo and returns its new id; with nothing to store, returns the given `undefined` or `null`. */
 export async function keepPhoto(
   { tx, hospitalId, now, newId }: { tx: Tx; hospitalId: string; now: string; newId: () => string },
   photo: Photo | null | undefined,
@@ -48,7 +51,7 @@ export async function keepPhoto(
   return id
 }
 
-/** What a history says of a picture: whether there is one. Where there was none, none is taken away. */
+/** The history entry of a picture, which only says whether there is one. Removing a missing picture is no change. */
 export function changeOfPicture<Field extends string>(
   field: Field,
   heldId: string | null,
@@ -63,8 +66,8 @@ export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
 }
 
 /**
- * A picture as it is kept: turned upright, drawn in two sizes, stripped of everything but the picture.
- * What it is, is told by its content and not by its name.
+ * A picture in its stored form: turned upright, drawn in two sizes, without metadata. Its type is detected by its
+ * content and not by its name.
  */
 async function readPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
   const refusal = (code: (typeof photoProblems)[number]) =>
@@ -73,7 +76,7 @@ async function readPicture(field: string, bytes: Uint8Array, draw: Draw): Promis
   if (bytes.length > maxPhotoBytes) throw refusal('photo-too-large')
   return inLane(async () => {
     try {
-      // Loaded at the first picture: it would cost every start some 20 MB.
+      // Loaded at the first picture: it would cost every start about 20 MB.
       const { default: sharp } = await import('sharp')
       sharp.cache(false)
       sharp.concurrency(1)

@@ -1,14 +1,14 @@
 import { DatabaseClient } from './database.ts'
 
-/** Behind a pooler the same connection to the server comes again at the latest in one of so many tries. */
+/** Behind a pooler, one of this many tries gets the same connection to the server again. */
 const tries = 8
 
-/** What a server says to a name that another of its clients has given, or that was given on another connection. */
+/** The server's errors for a statement name that another client has given, or that was given on another connection. */
 const confused = ['42P05', '26000']
 
 /**
- * Refuses a way to the database on which the panel would go wrong without a word: with times of another zone, or with
- * statements that are not on the connection on which they were planned.
+ * Refuses a connection to the database with which the panel would silently go wrong: with times of another zone, or
+ * with prepared statements that are missing on the connection.
  */
 export async function checkConnections({ url, prepares }: { url: string; prepares: boolean }): Promise<void> {
   const clients = [
@@ -17,7 +17,7 @@ export async function checkConnections({ url, prepares }: { url: string; prepare
   ]
   try {
     for (const client of clients) {
-      // Without a listener, a server that goes away would end this process.
+      // Without a listener, a lost server would end this process.
       client.on('error', () => {})
       await client.connect()
       await checkTimeZone(client)

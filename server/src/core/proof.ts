@@ -3,7 +3,7 @@ import { Failure } from './failure.ts'
 import type { Before, Context } from './handler.ts'
 import { spendChallenge, takePasskey } from './second-factor.ts'
 
-/** The `prepare` of a call that asks once more who somebody is: a password is looked at before the transaction. */
+/** The `prepare` of a call that needs re-authentication: a password is checked before the transaction. */
 export async function provePasswordFirst<Sent extends { proof?: Proof | undefined }>(
   sent: Sent,
   { prove }: Before,
@@ -12,7 +12,7 @@ export async function provePasswordFirst<Sent extends { proof?: Proof | undefine
   return sent
 }
 
-/** Throws unless it was proved that it is still the actor who makes the call. */
+/** Throws unless the caller has re-authenticated. */
 export async function requireProof(
   { tx, actor, site, now }: Context,
   proof: Proof | undefined,

@@ -5,22 +5,22 @@ import { Failure } from './failure.ts'
 import { changedCells } from './permissions.ts'
 import type { Actor } from './session.ts'
 
-/** An account by what it may. `is_appointed`: by the command it looks after the panel. */
+/** An account with what determines its permissions. `is_appointed`: the command line made it a system admin. */
 export type Powers = { staff_type: StaffTypeCode; is_form_user: boolean; is_appointed: boolean }
 
 type Reach = {
-  /** Whether the actor may make, change or close such an account. */
+  /** Whether the actor may create, change or close such an account. */
   covers: (account: Powers) => boolean
-  /** The staff types that she may give. */
+  /** The staff types that the actor may give. */
   staffTypes: StaffTypeCode[]
 }
 
-/** Of a query over staff. It stays with one whose type is changed, who would have it back with the type. */
+/** In a query over staff. It remains when the staff type changes, and counts again when the type is changed back. */
 export const isAppointed = sql<boolean>`exists (select from system_admins s where s.staff_id = staff.id)`
 
 /**
- * Nobody gives or takes what she may not do herself. Whoever may change permissions could let herself do whatever any
- * staff type may; who looks after the panel is made by no call.
+ * Nobody grants or removes what they may not do themselves. A user who may change permissions could grant themselves
+ * whatever any staff type may do, so they may manage all; system admins are never made by a call.
  */
 export async function reachOf(tx: Tx, actor: Actor): Promise<Reach> {
   const isAbove = actor.permissions.has('permission:manage')
@@ -38,7 +38,7 @@ export async function reachOf(tx: Tx, actor: Actor): Promise<Reach> {
   }
 }
 
-/** Throws where the account is not there, or may more than the actor does. */
+/** Throws if the account does not exist, or has permissions that the actor lacks. */
 export async function requireReach({ tx, actor }: { tx: Tx; actor: Actor }, staffId: string): Promise<void> {
   const account = await tx
     .selectFrom('staff')

@@ -33,11 +33,11 @@ export async function sendFile(call: Call, actor: Actor | undefined, file: FileR
   return reply
 }
 
-/** Files that are made while they are sent hold a connection for as long as the caller takes to read them. */
+/** A file that is produced while it is sent holds a connection for as long as the caller takes to read it. */
 const inStreamLane = lanes(2)
 const patienceMs = 30_000
 
-/** A caller who hangs up, or reads nothing for too long, ends it: the connection is wanted by others. */
+/** Ends if the caller hangs up, or reads nothing for too long: other calls need the connection. */
 async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<void> {
   const { raw } = reply
   if (raw.destroyed) return
@@ -55,10 +55,10 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   }
 }
 
-/** More than this unread, and she is sent away to come back for the rest. */
+/** A subscriber with more unread bytes than this is disconnected; it reconnects and gets the rest. */
 const unreadBytes = 1024 * 1024
 
-/** Server-sent events until the caller hangs up, reads too slowly, or her session ends. */
+/** Server-sent events until the caller hangs up or reads too slowly, or the session ends. */
 export async function sendStream(
   call: Call,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function sendStream(
   if (!leavePlace) throw new Failure('busy')
   raw.once('close', leavePlace)
   reply.hijack()
-  // Who has hung up meanwhile does so no second time: nothing would ever end what is begun for her.
+  // If the caller hung up already, `close` does not come again, and nothing would end what is begun below.
   if (raw.destroyed) {
     leavePlace()
     return reply
@@ -89,7 +89,7 @@ export async function sendStream(
     if (raw.writableEnded || raw.destroyed) return 'ended'
     if (state === 'same' || state === 'unknown') raw.write(`event: beat\ndata: {}\n\n`)
     else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
-    // She comes back at once, and hears what she may hear now.
+    // The subscriber reconnects at once, with its new permissions.
     else raw.end()
     return state
   }
@@ -102,7 +102,8 @@ export async function sendStream(
       show,
       after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
       send: (message) => {
-        // What is unread from before counts, not what comes now: a burst drives nobody away who keeps up.
+        // Bytes unread from before count, not those of this message: a burst does not disconnect a subscriber that
+        // keeps up.
         if (raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytes) return false
         raw.write(message)
         return true
@@ -127,7 +128,7 @@ export async function sendStream(
   return reply
 }
 
-/** What was half sent must not look whole. */
+/** A file that was sent in part must not look complete. */
 export function breakOff({ action, request, reply }: Call, error: unknown): FastifyReply {
   request.log.error({ request: request.id, action, error: loggable(error) })
   reply.raw.destroy()
@@ -166,8 +167,8 @@ const brokenCalls: Record<string, { status: number; code: ErrorCode }> = {
 }
 
 /**
- * Refuses what never became a whole call: it is no HTTP, or was not sent in time. `isAnswered` says that the caller was
- * answered while still sending, and a second answer would be taken for that of the next call.
+ * Refuses what never became a whole call: it is not HTTP, or was not sent in time. With `isAnswered` the caller was
+ * answered while still sending, and a second answer would count as that of the next call.
  */
 export function refuseBrokenCall(error: { code?: string }, socket: Duplex, isAnswered: boolean): void {
   if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered) {

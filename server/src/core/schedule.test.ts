@@ -18,7 +18,7 @@ afterAll(() => panel.close())
 
 const everywhere: DueHospitals = () => sql`select id as hospital_id from hospitals`
 
-test('a job that fails of one hospital runs of the others, and so does the next job', async () => {
+test('a job that fails in one hospital runs in the others, and so does the next job', async () => {
   const ran: string[] = []
   const failed: unknown[] = []
   await runJobs({
@@ -42,7 +42,7 @@ test('a job that fails of one hospital runs of the others, and so does the next 
   expect(new Set(ran).size).toBe(2)
 })
 
-test('a hospital in which nothing is due is not entered', async () => {
+test('a hospital with nothing due is not entered', async () => {
   const ran: string[] = []
   await runJobs({
     root: panel.root,
@@ -61,7 +61,7 @@ test('a hospital in which nothing is due is not entered', async () => {
   expect(ran).toEqual([other])
 })
 
-test('a job whose hospitals cannot be named fails alone', async () => {
+test('a job whose due hospitals cannot be read fails alone', async () => {
   const ran: unknown[] = []
   await runJobs({
     root: panel.root,

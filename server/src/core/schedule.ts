@@ -6,13 +6,13 @@ import { loggable } from './failure.ts'
 import type { InHospital } from './handler.ts'
 import { writeEvents } from './live.ts'
 
-/** A query that names the hospitals in which something is due at an instant, over all hospitals at once. */
+/** A query for the hospitals in which something is due at an instant, over all hospitals at once. */
 export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>
 
 /**
- * What the panel does by itself. Nodes take turns: while one runs a job of a hospital, the others leave it out. A hospital
- * is entered only where `dueIn` names it: to enter a thousand in which nothing is due takes longer than an alarm may wait.
- * What goes on `aside` takes long and has no transaction; whose turn it is it finds out itself.
+ * A scheduled job. Nodes take turns: while one node runs a job for a hospital, the others skip it. A hospital is
+ * entered only if `dueIn` returns it: entering a thousand hospitals with nothing due takes longer than an alarm may
+ * wait. An `aside` job takes long, has no transaction, and finds out by itself whether it is this node's turn.
  */
 export type Job = { name: string; everyMs?: number } & (
   | { dueIn: DueHospitals; inHospital: (context: InHospital) => Promise<void> }
@@ -28,7 +28,7 @@ export type Scheduled = {
   log: (what: Record<string, unknown>) => void
 }
 
-/** Runs every job once. One that fails is told of, and keeps neither the others nor the other hospitals waiting. */
+/** Runs every job once. A failure is logged and stops neither the other jobs nor the other hospitals. */
 export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): Promise<void> {
   const nowIso = () => clock().toISOString()
   for (const job of jobs) {
@@ -76,14 +76,14 @@ async function isOurTurn(tx: Tx, name: string): Promise<boolean> {
   return rows[0]?.ours ?? false
 }
 
-/** Runs the jobs again and again, each no more often than it asks for; the answer stops them. */
+/** Runs the jobs repeatedly, each no more often than its `everyMs`; returns a function that stops them. */
 export function startSchedule(scheduled: Scheduled, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined
   const ranAt = new Map<Job, number>()
   const timer = setInterval(() => {
     if (running) return
     const now = scheduled.clock().getTime()
-    // Of later than now after the clock was put back: it is due, and not as much later.
+    // If the last run is in the future, the clock was set back: the job is due now, and not after that difference.
     const isDue = (since: number, everyMs: number) => since >= everyMs || since < 0
     const due = scheduled.jobs.filter((job) => isDue(now - (ranAt.get(job) ?? 0), job.everyMs ?? 0))
     for (const job of due) ranAt.set(job, now)

@@ -21,29 +21,29 @@ import type { SecretBox } from './secret-box.ts'
 import { hashToken } from './session.ts'
 
 /**
- * Where the caller's browser is. A passkey is bound to `rpId`, the name of the panel without its port; undefined where
- * there is none, for no browser makes a passkey for a bare IP address.
+ * The site of the caller's browser. A passkey is bound to `rpId`, the domain name of the panel without port; undefined
+ * if there is none, because browsers make no passkey for a bare IP address.
  */
 export type Site = { readonly rpId: string | undefined; readonly origins: readonly string[] }
 
 const product = 'Medical & Staff PANEL'
 const challengeLastsMs = 5 * 60_000
-/** How often one challenge may be answered wrongly: a code is typed again, and not guessed. */
+/** Wrong answers that one challenge allows: enough to correct a typing error, too few to guess. */
 const triesOfChallenge = 5
-/** RFC 6238: codes of 30 s, and those of the step before and the one after, for clocks that differ. */
+/** RFC 6238: codes of 30 s; the previous and the next step also count, because clocks differ. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 }
 const totpWindow = 1
 const secretBytes = 20
-/** EdDSA, ES256 and RS256, as COSE numbers them (RFC 9053): every device has one of these. */
+/** EdDSA, ES256 and RS256 by their COSE numbers (RFC 9053): every device supports one of them. */
 const algorithms = [-8, -7, -257]
 
 // ── challenges ──────────────────────────────────────────────────────────────────────────────────────
 
 export type Purpose = 'second-step' | 'passkey' | 'totp-added' | 'passkey-added' | 'unlock' | 'proof'
-/** Somebody, where she is known; whoever signs in with a passkey alone is not. */
+/** The user of a challenge, if known; in a sign-in with a passkey alone the user is not known yet. */
 export type Whose = { staffId: string; hospitalId: string }
 
-/** 256 random bits that exist nowhere but in the reply. A passkey signs them as they are. */
+/** 256 random bits that exist only in the reply. A passkey signs them as they are. */
 export async function beginChallenge(
   tx: Tx,
   {
@@ -55,7 +55,7 @@ export async function beginChallenge(
     purpose: Purpose
     whose?: Whose
     now: string
-    /** Seals what the challenge keeps, for its place. */
+    /** Encrypts the secret of the challenge, bound to the given `place`. */
     secretFor?: (place: string) => Buffer
   },
 ): Promise<{ token: string; expires_at: string }> {
@@ -79,7 +79,7 @@ export async function beginChallenge(
 
 const placeOf = (token: string) => `challenge ${hashToken(token).toString('hex')}`
 
-/** Challenges that nobody can answer any more are of no use to anybody. */
+/** Deletes challenges that have expired. */
 export async function dropExpiredChallenges(tx: Tx, now: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where('expires_at', '<', now).execute()
 }
@@ -93,7 +93,7 @@ function openChallenge(tx: Tx, token: string, purpose: Purpose, now: string) {
     .where('expires_at', '>', now)
 }
 
-/** Counts a try at a challenge; whose it is, or nothing where it is over. */
+/** Counts a try at a challenge and returns its user; undefined if it has ended. */
 export async function tryChallenge(
   tx: Tx,
   token: string,
@@ -108,7 +108,7 @@ export async function tryChallenge(
   return row?.staff_id && row.hospital_id ? { staffId: row.staff_id, hospitalId: row.hospital_id } : undefined
 }
 
-/** Uses a challenge up. False where it is over, or somebody else's. */
+/** Uses up a challenge. False if it has ended, or belongs to another user. */
 export async function spendChallenge(
   tx: Tx,
   token: string,
@@ -139,7 +139,7 @@ export async function beginTotp(
   return { challenge: token, secret: secret.base32, uri }
 }
 
-/** The step of time for which a code is right; undefined where it is not, or that step had its code already. */
+/** The time step for which a code is right; undefined if it is wrong, or a code of that step was used before. */
 function stepOf(secret: Uint8Array, code: string, now: string, lastStep: number): number | undefined {
   const timestamp = Date.parse(now)
   const delta = TOTP.validate({
@@ -154,7 +154,7 @@ function stepOf(secret: Uint8Array, code: string, now: string, lastStep: number)
   return step > lastStep ? step : undefined
 }
 
-/** Adds the app whose secret the challenge keeps, if the code is of it. `ended`: there is no such challenge. */
+/** Adds the app whose secret is in the challenge, if the code matches it. `ended`: there is no such challenge. */
 export async function addTotp(
   tx: Tx,
   box: SecretBox,
@@ -199,14 +199,17 @@ export async function addTotp(
       name,
       created_at: now,
       secret: box.seal(secret, id),
-      // The code that shows that she has it signs her in no more.
+      // The code that confirms the app cannot also be used to sign in.
       last_step: step,
     })
     .execute()
   return 'added'
 }
 
-/** Whether a code is of an app of hers, and of a step that had none before. Her apps' tries take turns. */
+/**
+ * Whether a code matches one of the user's apps, in a step that was not used before. The tries of one user run one
+ * after the other.
+ */
 export async function takeTotp(
   tx: Tx,
   box: SecretBox,
@@ -256,7 +259,7 @@ const described = ({ credential_id, transports }: KnownPasskey) => ({
 
 const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
 
-/** Without `passkeys` whoever it is chooses one that her device knows for this site. */
+/** Without `passkeys` the user chooses one that the device has for this site. */
 async function requestOf(
   token: string,
   rpId: string,
@@ -272,14 +275,14 @@ async function requestOf(
   }
 }
 
-/** What a browser needs to sign somebody in by her passkey alone. */
+/** What a browser needs for a sign-in with a passkey alone. */
 export async function beginPasskeySignIn(tx: Tx, rpId: string, now: string): Promise<PasskeyRequest> {
   await dropExpiredChallenges(tx, now)
   const { token } = await beginChallenge(tx, { purpose: 'passkey', now })
   return requestOf(token, rpId)
 }
 
-/** What a browser needs to ask for a passkey of hers; undefined where she has none for this site. */
+/** What a browser needs to ask for a passkey of the user; undefined if they have none for this site. */
 export async function requestPasskey(
   tx: Tx,
   { rpId }: Site,
@@ -303,7 +306,7 @@ export async function beginPasskey(
     rpID: rpId,
     userName: person.email,
     userDisplayName: person.name,
-    // Opaque, as it must be: a device tells it to whoever holds it.
+    // A digest, because a device shows the user id to anybody who holds it.
     userID: new Uint8Array(createHash('sha256').update(whose.staffId).digest()),
     challenge: bytesOf(token),
     supportedAlgorithmIDs: algorithms,
@@ -376,8 +379,9 @@ export async function addPasskey(
 }
 
 /**
- * Whose passkey was shown for this challenge, which has to be spent beside; undefined where it is nobody's, was signed
- * for another site, or its counter went back as that of a copy does. Two who show the same one take turns.
+ * The user whose passkey answered this challenge, which the caller has to use up as well; undefined if the passkey is
+ * unknown, was signed for another site, or its counter went back as that of a copy does. Concurrent uses of one passkey
+ * run one after the other.
  */
 export async function takePasskey(
   tx: Tx,
@@ -424,12 +428,12 @@ export async function takePasskey(
 /** Crockford's base 32: no letter is mistaken for a digit. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 80 random bits, for which a digest needs no salt and no slowness. */
+/** 80 random bits, for which a plain digest without salt is enough. */
 function recoveryCode(): string {
   return Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** Ten codes, in groups of four. Those that she had open nothing any more. */
+/** Ten codes, in groups of four. The user's earlier codes no longer work. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { staffId, hospitalId }: Whose,
@@ -479,9 +483,9 @@ export async function recoveryCodesLeft(tx: Tx, staffId: string): Promise<number
   return count
 }
 
-// ── what somebody has, and what she needs ───────────────────────────────────────────────────────────
+// ── the factors of a user, and whether one is required ──────────────────────────────────────────────
 
-/** One of whose factors something is decided has them to herself until it is. */
+/** Locks a user's factors until the transaction ends. */
 export async function lockOwner(tx: Tx, staffId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${staffId}`}, 0))`.execute(tx)
 }
@@ -496,7 +500,7 @@ export function listFactors(tx: Tx, staffId: string): Promise<Factor[]> {
     .execute()
 }
 
-/** Whether the hospital asks her for a second factor, and whether she has one. */
+/** Whether the hospital requires a second factor of the user, and whether they have one. */
 export async function standingOf(
   tx: Tx,
   staffId: string,
@@ -511,7 +515,7 @@ export async function standingOf(
   return standing
 }
 
-/** What is open to whoever gave the right password and has a factor. */
+/** The second factors that are possible after the right password, for a user who has a factor. */
 export async function beginSecondStep(
   tx: Tx,
   site: Site,

@@ -5,14 +5,14 @@ import { SecretBox } from './secret-box.ts'
 const box = new SecretBox('a secret of this test alone, long enough')
 const plain = randomBytes(20)
 
-test('what was sealed comes out as it was, and is sealed otherwise each time', () => {
+test('a sealed secret is opened unchanged, and sealing it again gives another text', () => {
   const sealed = box.seal(plain, 'row')
   expect(box.open(sealed, 'row')).toEqual(plain)
   expect(sealed.includes(plain)).toBe(false)
   expect(box.seal(plain, 'row')).not.toEqual(sealed)
 })
 
-test('it opens with no other key, at no other place, and not when a bit of it was changed', () => {
+test('a secret cannot be opened with another key, at another place, or after a bit was changed', () => {
   const sealed = box.seal(plain, 'row')
   expect(() => new SecretBox('another secret, as long as that one').open(sealed, 'row')).toThrow()
   expect(() => box.open(sealed, 'another row')).toThrow()

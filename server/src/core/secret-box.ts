@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Keeps what the database must hold and must not tell: sealed with a key that is not in the database. */
+/** Encrypts secrets that the database stores but must not reveal; the key is not in the database. */
 export class SecretBox {
   readonly #key: Buffer
 
@@ -12,7 +12,7 @@ export class SecretBox {
     this.#key = Buffer.from(hkdfSync('sha256', panelSecret, '', 'medical-staff-panel second factor', 32))
   }
 
-  /** What is sealed for one place opens at no other: `place` names the row that it stands in. */
+  /** A secret sealed for one place cannot be opened at another: `place` names its row. */
   seal(plain: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(place))
@@ -20,7 +20,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws where it was sealed with another key, for another place, or was changed. */
+  /** Throws if it was sealed with another key or for another place, or was changed. */
   open(sealed: Buffer, place: string): Buffer {
     const nonce = sealed.subarray(0, nonceBytes)
     const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)

@@ -3,13 +3,13 @@ import { compileOnce } from './compile-once.ts'
 import type { Root, Tx } from './database.ts'
 import { hashToken } from './session.ts'
 
-/** One who may bring readings: minted here, from a key that is not revoked. */
+/** A sender of readings. Only this module makes one, from a key that is not revoked. */
 export type SenderOfReadings = {
   readonly _id: string
   readonly hospitalId: string
   readonly name: string
   readonly keyId: string
-  /** As last noted. */
+  /** As last stored. */
   usedAt: string
 }
 
@@ -28,10 +28,10 @@ const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
     .where('sender_keys.revoked_at', 'is', null),
 )
 
-/** How stale `last_used_at` may grow. */
+/** Update `last_used_at` at most once a minute. */
 const freshenAfterMs = 60_000
 
-/** The sender behind a key, or nothing when it is unknown or revoked. */
+/** The sender with this key; undefined if the key is unknown or revoked. */
 export async function findSender(
   root: Root,
   key: string,
@@ -45,14 +45,14 @@ export async function findSender(
   return sender
 }
 
-/** Notes that a sender has used its key, where that is not fresh. */
+/** Stores that a sender has used its key, at most once a minute. */
 export async function noteUse(root: Root, sender: SenderOfReadings, now: string): Promise<void> {
   if (Math.abs(Date.parse(now) - Date.parse(sender.usedAt)) <= freshenAfterMs) return
   sender.usedAt = now
   await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', sender.keyId).execute()
 }
 
-/** Those of these keys that are not revoked. */
+/** Of these keys, those that are not revoked. */
 export async function keysHeld(tx: Tx, keyIds: readonly string[]): Promise<Set<string>> {
   if (keyIds.length === 0) return new Set()
   const held = await tx
@@ -64,7 +64,7 @@ export async function keysHeld(tx: Tx, keyIds: readonly string[]): Promise<Set<s
   return new Set(held.map(({ id }) => id))
 }
 
-/** A new key: 256 random bits that are shown once, what is kept of them, and how they begin. */
+/** A new key: 256 random bits that are shown once, the stored hash, and the first characters. */
 export function newSenderKey(): { key: string; keyHash: Buffer; begins: string } {
   const key = `pk_${randomBytes(32).toString('base64url')}`
   return { key, keyHash: hashToken(key), begins: key.slice(0, 9) }

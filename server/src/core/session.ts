@@ -8,17 +8,17 @@ import { Failure } from './failure.ts'
 import type { SessionsEnded } from './live.ts'
 import { changedOfStaff } from './permissions.ts'
 
-/** The one who makes a call: minted here, from a session that holds. */
+/** The user who makes a call. Only this module makes one, from a valid session. */
 export type Actor = {
   readonly _id: string
   readonly hospitalId: string
   readonly staffType: StaffTypeCode
   readonly isFormUser: boolean
   readonly permissions: ReadonlySet<Permission>
-  /** Looks after the panel and not after one hospital alone. */
+  /** Runs the panel, and not one hospital alone. */
   readonly isSystemAdmin: boolean
   readonly tokenHash: Buffer
-  /** With what her calls are refused for now, but for those that are open despite it; the first comes first. */
+  /** The failures with which calls are refused for now, except calls that allow them; the first one counts. */
   readonly withheldBy: readonly ErrorCode[]
 }
 
@@ -29,10 +29,12 @@ export function bearerOf(authorization: string | undefined): string | undefined 
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** How stale `last_seen_at` may grow before a call freshens it: most calls then write no session row. */
+/** Update `last_seen_at` at most once a minute: most calls then write no session row. */
 const freshenAfterMs = 60_000
 
-/** Of a query over staff and their types: one whom the command made a system admin, for as long as she is an admin. */
+/**
+ * In a query over staff and their types: whether the command line made the user a system admin who is still an admin.
+ */
 export const isSystemAdmin = sql<boolean>`(staff_types.code = 'admin' and not staff.is_form_user
   and exists (select from system_admins s where s.staff_id = staff.id))`
 
@@ -51,7 +53,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
       'staff_types.code',
       'staff.is_form_user',
       'sessions.locked_at',
-      // Asked of those alone who began without one.
+      // Checked only for sessions that began without a required factor.
       sql<boolean>`case when sessions.must_add_factor
         then not exists (select from staff_factors f where f.staff_id = sessions.staff_id) else false end`.as(
         'lacks_factor',
@@ -63,7 +65,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
     .where('sessions.token_hash', '=', given.tokenHash),
 )
 
-/** How long a session holds unused, and how long at the most. */
+/** How long a session stays valid unused, and how long at most. */
 export type SessionLimits = { readonly sessionIdleMs: number; readonly sessionMaxMs: number }
 
 type Session = Awaited<ReturnType<typeof sessionOf>>[number]
@@ -78,8 +80,8 @@ function isHeld({ ended_at, status, ...session }: Session, now: Date, limits: Se
 }
 
 /**
- * The actor behind a token. `ended` is what once was a session: signed out, idle or open for too long, or of a
- * user who is not approved. `unknown` never was one.
+ * The actor behind a token. `ended` is a former session: signed out, idle or open for too long, or of a user who is not
+ * approved. `unknown` never was one.
  */
 export async function findActor(
   root: Root,
@@ -112,10 +114,7 @@ export async function findActor(
   }
 }
 
-/**
- * Whether the session behind an actor is still open, and its user may do what she might when it was minted; asking
- * does not keep it open.
- */
+/** Whether an actor's session is still open, with the same permissions as before; checking does not keep it open. */
 export async function stateOfSession(
   root: Root,
   { tokenHash, permissions, withheldBy }: Pick<Actor, 'tokenHash' | 'permissions' | 'withheldBy'>,
@@ -151,12 +150,12 @@ export type NewSession = {
   now: string
   userAgent?: string
   isUnknown?: boolean
-  /** The digest of the token of the browser. */
+  /** The digest of the browser's token. */
   deviceHash?: Buffer
   mustAddFactor?: boolean
 }
 
-/** A new session; the token is 256 random bits and exists nowhere but in the reply. */
+/** Opens a session; its token is 256 random bits and exists only in the reply. */
 export async function openSession(tx: Tx, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx
@@ -179,9 +178,9 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
 }
 
 /**
- * Ends every session of somebody but the one that is kept, and what was begun in her name and would open one: a sign-in
- * that waits for its second step, a code for LINE. Her browsers are strangers from then on, but for that of the session
- * that is kept. What she has open elsewhere is told at once: a stream of hers is looked after when this has committed.
+ * Ends every session of a user except the one in `but`, and everything begun in their name that would open one: a
+ * sign-in that waits for its second step, a code for LINE. The user's browsers become unknown, except that of the kept
+ * session. The event that ends their streams is emitted when this has committed.
  */
 export async function endSessionsOf(
   { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
@@ -219,8 +218,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Holds the session that makes a call until the transaction ends, for what outlives it: who was signed out since the
- * call began leaves nothing behind. Her account is to be held first, as by whoever ends her sessions.
+ * Locks the session that makes a call until the transaction ends, for changes that outlive it: a user who was signed
+ * out since the call began leaves nothing behind. Lock the account first, as ending sessions does.
  */
 export async function holdSession(tx: Tx, { tokenHash }: Pick<Actor, 'tokenHash'>): Promise<void> {
   const held = await tx

@@ -18,16 +18,16 @@ import { beginSecondStep, lockOwner, standingOf } from './second-factor.ts'
 import { isSystemAdmin, openSession } from './session.ts'
 import { version } from './version.ts'
 
-/** From where somebody comes: a handler's context that is nobody's yet. */
+/** From where somebody signs in: the context of a handler without a session. */
 export type Visit = Pick<PublicContext, 'address' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'>
 
 type Somebody = { staffId: string; hospitalId: string }
-/** What her browser was given at sign-ins before. */
+/** The tokens that the browser got at earlier sign-ins. */
 type Shown = readonly string[]
 
 /**
- * Opens a session for somebody who has shown who she is, in whichever way: or asks her for her second factor, if she
- * has one. `openedOf` makes an answer of it, once the transaction has committed.
+ * Opens a session for a user who has authenticated, in whichever way, or asks for the second factor if they have one.
+ * Use `openedOf` for the reply, once the transaction has committed.
  */
 export async function signOn(
   tx: Tx,
@@ -35,20 +35,20 @@ export async function signOn(
   whose: Somebody,
   shown: Shown = [],
 ): Promise<Opened | SecondStep> {
-  // Who adds her first factor meanwhile is asked for it, or ends this session.
+  // A first factor that is being added meanwhile is either asked for here, or adding it ends this session.
   await lockOwner(tx, whose.staffId)
   const { isRequired, hasFactor } = await standingOf(tx, whose.staffId)
   if (hasFactor) return beginSecondStep(tx, visit.site, { whose, now: visit.now })
   return openFor(tx, visit, whose, { shown, mustAddFactor: isRequired })
 }
 
-/** The session that was opened. A second step is a failure that the sign-in screen goes on from. */
+/** The opened session. A second step is a failure from which the sign-in screen goes on. */
 export function openedOf(signedOn: Opened | SecondStep): Opened {
   if ('challenge' in signedOn) throw new Failure('second-step-needed', { detail: signedOn })
   return signedOn
 }
 
-/** Opens a session for somebody who has shown all that she is asked for. */
+/** Opens a session for a user who has passed every required step. */
 export async function openFor(
   tx: Tx,
   visit: Visit,
@@ -89,8 +89,8 @@ export async function openFor(
 }
 
 /**
- * Whether an account is used from an address and a device from which it was not in 90 days. The first time of all is
- * not: there is nothing that it could be unlike.
+ * Whether the sign-in comes from an IP address and a device that the account did not use in the last 90 days. False for
+ * the very first sign-in, which has nothing to compare with.
  */
 async function isFromUnknown(tx: Tx, { address, userAgent, now }: Visit, staffId: string): Promise<boolean> {
   const { browser, system } = deviceOf(userAgent)
@@ -103,7 +103,7 @@ async function isFromUnknown(tx: Tx, { address, userAgent, now }: Visit, staffId
   return rows[0]?.isUnknown ?? false
 }
 
-/** What the screens are told of the one who is signed in. */
+/** What the screens get about the signed-in user. */
 export async function describeSignedIn(
   tx: Tx,
   staffId: string,

@@ -1,2 +1,2 @@
-/** Of the panel, server and screens together: that of its package. */
+/** The version of the panel, server and screens together: that of its package. */
 export const version = '1.0.0'

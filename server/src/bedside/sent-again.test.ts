@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DeviceMessage, deviceMessage, receivedAt } from '../../test/device-messages.ts'
+import { startTestPanel, type TestPanel } from '../testing.ts'
+import { IntakeQueue } from './intake-queue.ts'
+import { readMessage } from './messages.ts'
+import { idOf } from './reading-id.ts'
+
+/**
+ * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for
+ * this hospital. Whoever changes one stores again whatever is sent again after an update.
+ */
+const kept = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/kept-ids.json'), 'utf8'),
+) as Record<string, [measuredAt: string, id: string][]>
+const pinnedHospital = '0193a000-0000-7000-8000-00000000000a'
+
+const messageOf = ({ topic, payload }: DeviceMessage) => ({
+  topic,
+  payload: Buffer.from(JSON.stringify(payload)),
+  receivedAt,
+  sender: null,
+})
+const measurementsIn = (name: string) =>
+  readMessage(messageOf(deviceMessage(name))).decoded?.measurements ?? []
+
+let panel: TestPanel
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+test.each(Object.keys(kept))('what %s holds has the id and the time under which it was kept', (name) => {
+  expect(
+    measurementsIn(name).map((one) => [new Date(one.toldAt).toISOString(), idOf(pinnedHospital, one)]),
+  ).toEqual(kept[name])
+})
+
+test('what a version before stored is known when any decoder brings it again', async () => {
+  const { root, clock } = panel
+  const { id: hospital_id } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  const names = Object.keys(kept)
+  const rows = names.flatMap(measurementsIn).map((one) => ({
+    id: idOf(hospital_id, one),
+    hospital_id,
+    measured_at: new Date(one.toldAt).toISOString(),
+    received_at: new Date(receivedAt).toISOString(),
+    kind: one.kind,
+    source: one.source,
+    mac: one.mac,
+    waits_for: 'device',
+  }))
+  // Some of the messages tell the same reading.
+  await root
+    .insertInto('readings')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const count = () => root.selectFrom('readings').select(['id', 'measured_at']).execute()
+  const before = await count()
+  const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
+  for (const name of names)
+    await queue.take({ hospitalId: hospital_id, keyId: null, message: messageOf(deviceMessage(name)) })
+  expect((await count()).length).toBe(before.length)
+})

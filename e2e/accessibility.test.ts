@@ -137,8 +137,8 @@ async function setLook(page: Page, colorScheme: 'light' | 'dark', width: number)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
-/** Opens a screen, and leaves a picture of it. */
-async function look(page: Page, address: string, name: string, tried: 'rules' | 'room'): Promise<void> {
+/** Opens a screen and tries it. */
+async function look(page: Page, address: string, tried: 'rules' | 'room'): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   // The line on which events come is never idle; what is still to come is drawn as a skeleton.
@@ -146,8 +146,6 @@ async function look(page: Page, address: string, name: string, tried: 'rules' | 
   if (tried === 'rules') await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'the page is no wider than the screen').toBeLessThanOrEqual(0)
-  const path = test.info().outputPath(`${name.replaceAll(/[^a-z0-9]+/g, '-')}.png`)
-  await page.screenshot({ path, fullPage: true })
 }
 
 for (const [language, colorScheme, width, tried] of looks) {
@@ -164,7 +162,7 @@ for (const [language, colorScheme, width, tried] of looks) {
       for (const screen of screensOf[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-          await look(page, address.replace(':user', userId), screen, tried)
+          await look(page, address.replace(':user', userId), tried)
         })
       }
     })
@@ -175,7 +173,7 @@ for (const [language, colorScheme, width, tried] of looks) {
   test(`what nobody has signed in for ${kept}`, async ({ page }) => {
     await setLook(page, colorScheme, width)
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
-    for (const screen of visitorScreens) await test.step(screen, () => look(page, screen, screen, tried))
+    for (const screen of visitorScreens) await test.step(screen, () => look(page, screen, tried))
   })
 
   test(`the screen of whoever has to add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
@@ -184,7 +182,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     const rules = await admin(secondFactor.rules, {})
     await admin(secondFactor.updateRules, { ...rules, second_factor_for: ['registrar'] })
     await signedInAs('registrar', language)
-    await look(page, '/add-second-factor', 'add-second-factor', tried)
+    await look(page, '/add-second-factor', tried)
     await expect(page).toHaveURL(/\/add-second-factor$/)
     await admin(secondFactor.updateRules, rules)
   })
@@ -193,7 +191,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     await setLook(page, colorScheme, width)
     await asSystemAdmin('admin')
     await signedInAs('admin', language)
-    await look(page, '/app/hospitals', 'hospitals', tried)
+    await look(page, '/app/hospitals', tried)
     const word = wordsOf(language, 'hospitals')
     await expect(page.getByRole('heading', { level: 1, name: word('list.title') })).toBeVisible()
     await page.getByRole('button', { name: word('list.add') }).click()
@@ -205,7 +203,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     await setLook(page, colorScheme, width)
     await signedInAs('admin', language)
     for (const screen of ['/app/users', '/app/devices']) {
-      await look(page, screen, screen, tried)
+      await look(page, screen, tried)
       await page.locator('main [aria-haspopup=menu]').first().click()
       await expect(page.getByRole('menuitem').first()).toBeVisible()
       if (tried === 'rules') await expectAccessible(page)

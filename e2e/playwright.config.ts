@@ -14,6 +14,7 @@ export default defineConfig({
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
     trace: 'retain-on-failure',
+    screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await launchOptions(),
   },
 })

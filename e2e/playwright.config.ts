@@ -13,7 +13,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // Without a film, which each journey would pay for and only one that fails keeps.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await launchOptions(),
   },

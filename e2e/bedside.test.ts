@@ -62,6 +62,32 @@ const tileOf = (page: Page, name: string) => page.getByRole('article').filter({ 
 const bannerOf = (page: Page, language: Language) =>
   page.getByRole('region', { name: wordsFor(language).alarm('banner.name') })
 
+/** From now until the next toasts are gone: the actions that they lay over in the end. Runs in the browser. */
+function watchToasts(): Promise<string[]> {
+  const coveredBy = ({ left, right, top, bottom }: DOMRect) => {
+    const covered = new Set<string>()
+    for (let x = left + 1; x < right; x += 8)
+      for (let y = top + 1; y < bottom; y += 4) {
+        const action = document
+          .elementFromPoint(x, y)
+          ?.closest('a[href], button, input, select, textarea, label')
+        if (action) covered.add(action.outerHTML.slice(0, 200))
+      }
+    return [...covered]
+  }
+  return new Promise((resolve) => {
+    let covered: string[] | undefined
+    const look = () => {
+      const toasts = [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')]
+      const standing = toasts.filter(({ style }) => style.maxHeight !== '0px')
+      if (standing.length > 0) covered = standing.flatMap((toast) => coveredBy(toast.getBoundingClientRect()))
+      else if (covered) return resolve(covered)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
 for (const language of languages) {
   test.describe(`bedside (${language})`, () => {
     test('a reading appears, worsens, alarms, is acknowledged, and recovers', async ({
@@ -208,6 +234,35 @@ for (const language of languages) {
       expect(overlap).toEqual({ covers: false, stops: false })
       await acknowledge.click()
       await expect(banner).toBeHidden()
+    })
+
+    test('on a phone a toast covers no action, with a sheet open or without', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm } = wordsFor(language)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const people = [await watched(api, address), await watched(api, address)]
+      for (const { send } of people) await send(2_000, { kind: 'sos' })
+      await signedInAs('nurse', language)
+      await page.goto('/app/patient-list')
+      await bannerOf(page, language).getByRole('button').first().click()
+      for (const { patient } of people) {
+        const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
+        const acknowledge = card.getByRole('button', { name: alarm('act.acknowledge') })
+        const covered = page.evaluate(watchToasts)
+        await acknowledge.click()
+        expect(await covered).toEqual([])
+        await expect(acknowledge).toBeHidden()
+      }
+      await page.keyboard.press('Escape')
+      await people[0]?.send(1_000, { kind: 'sos' })
+      const banner = bannerOf(page, language)
+      const covered = page.evaluate(watchToasts)
+      await banner.getByRole('button', { name: alarm('act.acknowledge') }).click()
+      expect(await covered).toEqual([])
     })
 
     test('what a device measured before it changed hands stays with whom it measured', async ({

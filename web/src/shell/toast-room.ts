@@ -1,0 +1,42 @@
+type Span = { top: number; bottom: number }
+
+const actions = 'a[href], button, input, select, textarea, label, [role="option"]'
+/** Between a toast and what stands above or below it, in pixels. */
+const gap = 4
+
+/** The lower edge of the lowest place between `top` and `bottom` where nothing of what is taken lies, if there is one. */
+export function findRoom(
+  taken: readonly Span[],
+  { top, bottom, height }: Span & { height: number },
+): number | undefined {
+  let edge = bottom
+  for (const span of taken.toSorted((a, b) => b.bottom - a.bottom))
+    if (span.bottom + gap > edge - height && span.top - gap < edge) edge = span.top - gap
+  return edge - height >= top ? edge : undefined
+}
+
+/** How far up the toasts have to be to cover no action and no alarm; where all is full, they stay where they are. */
+export function findLift(host: Element, lift: number): number {
+  const { left, right, bottom, height } = host.getBoundingClientRect()
+  const usual = bottom + lift
+  const isBeside = (box: DOMRect) => box.right > left && box.left < right
+  const banners = boxesOf('[data-alarm-banner]').map(({ box }) => box)
+  const seen = boxesOf(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
+  const edge = findRoom([...banners, ...seen.map(({ box }) => box)], { top: gap, bottom: usual, height })
+  return edge === undefined ? 0 : usual - edge
+}
+
+function boxesOf(selector: string) {
+  return [...document.querySelectorAll(selector)]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && box.height > 0)
+}
+
+/** Neither scrolled out of sight nor behind a sheet. */
+function isOnTop(element: Element, { left, right, top, bottom }: DOMRect): boolean {
+  const middle = (left + right) / 2
+  return [top + 1, (top + bottom) / 2, bottom - 1].some((y) => {
+    const found = document.elementFromPoint(middle, y)
+    return found !== null && (element.contains(found) || found.contains(element))
+  })
+}

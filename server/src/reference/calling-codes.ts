@@ -1,4 +1,4 @@
-/** ITU country codes, and in what they are shared the area that a country has of its own. By ISO 3166 alpha-2. */
+/** ITU country codes by ISO 3166 alpha-2; where countries share one, with the country's own area code. */
 const table = `
   AD 376  AE 971  AF 93   AG 1268 AI 1264 AL 355  AM 374  AO 244  AR 54   AS 1684 AT 43   AU 61
   AW 297  AX 358  AZ 994  BA 387  BB 1246 BD 880  BE 32   BF 226  BG 359  BH 973  BI 257  BJ 229  BL 590

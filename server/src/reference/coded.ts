@@ -1,7 +1,7 @@
-/** An entry of a list to choose from; its place in the list is its position. */
+/** An entry of a list to choose from; its index in the list is its position on the screen. */
 export type Coded = { code: string; en: string; th: string }
 
-/** A list as it is written down: one `code | English | Thai` a line. */
+/** Parses a list with one `code | English | Thai` per line. */
 export function codedList(text: string): Coded[] {
   return text
     .trim()

@@ -6,7 +6,7 @@ import type { Coded } from './coded.ts'
 
 type Country = Coded & { callingCode: string | null }
 
-/** Names that people use, where the list has the diplomatic, the ambiguous or an old one. */
+/** Common names for countries whose listed name is diplomatic, ambiguous or outdated. */
 const names: Record<string, { en?: string; th?: string }> = {
   BN: { en: 'Brunei' },
   CD: { en: 'DR Congo', th: 'คองโก (กินชาซา)' },

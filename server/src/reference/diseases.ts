@@ -1,6 +1,6 @@
 import { codedList } from './coded.ts'
 
-/** ICD-10 codes that a community hospital meets every week, under short names of our own. */
+/** ICD-10 codes that are frequent in a community hospital, under short names of our own. */
 export const diseases = codedList(`
   A01.0 | Typhoid fever                             | ไข้ไทฟอยด์
   A04.9 | Bacterial gut infection                   | ลำไส้ติดเชื้อแบคทีเรีย

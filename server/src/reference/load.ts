@@ -9,14 +9,14 @@ import { staffTypes } from './staff-types.ts'
 import { readThailand } from './thailand.ts'
 import { underlyingDiseases } from './underlying-diseases.ts'
 
-/** To be raised with every change of a list: a database is loaded again when it has another one. */
+/** Raise it with every change of a list: a database with another version is loaded again. */
 export const referenceVersion = '4'
 
 type Columns = Record<string, { type: 'text' | 'int' | 'uuid'; values: readonly unknown[] }>
 
 const text = (values: readonly (string | null)[]) => ({ type: 'text', values }) as const
 
-/** Adds the rows and brings those of the same code up to date; a code that is listed no more stays. */
+/** Inserts the rows and updates those with the same code; a code that is no longer listed stays. */
 async function upsert(tx: Tx, table: string, columns: Columns) {
   const names = Object.keys(columns)
   const arrays = Object.values(columns).map(({ type, values }) => sql`${values}::${sql.raw(type)}[]`)

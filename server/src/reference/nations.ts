@@ -1,7 +1,9 @@
 import { type Coded, codedList } from './coded.ts'
 import { countries } from './countries.ts'
 
-/** Those whom a Thai hospital meets, in about that order. STL is ours: ISO has no code for who belongs nowhere. */
+/**
+ * Nationalities frequent in a Thai hospital, in about that order. STL is ours: ISO has no code for stateless people.
+ */
 const common = codedList(`
   THA | Thai           | ไทย
   LAO | Lao            | ลาว
@@ -108,7 +110,7 @@ const common = codedList(`
   CUB | Cuban          | คิวบา
 `)
 
-/** Nobody was ever born there to be of it. */
+/** Uninhabited territories, which have no nationality. */
 const uninhabited = new Set(['ATA', 'ATF', 'BVT', 'HMD', 'IOT', 'SGS', 'UMI'])
 
 const known = new Set(common.map(({ code }) => code))

@@ -1,6 +1,6 @@
 import { staffTypes as contractStaffTypes, type StaffTypeCode } from 'contract'
 
-/** The ids on the wire. One is never given to another type, so they are written down and not counted. */
+/** The ids on the wire. They are constants, because an id must never be given to another type. */
 const ids: Record<StaffTypeCode, string> = {
   doctor: '01900000-0000-7000-8000-000000000001',
   nurse: '01900000-0000-7000-8000-000000000002',

@@ -4,13 +4,13 @@ import { getDatabase, preload, setEngMode, setGeoMode } from 'thai-address-unive
 /*
  * Makes thailand.tsv: `node server/src/reference/thailand-source.ts > server/src/reference/thailand.tsv`.
  *
- * The package knows every name and zipcode, but its codes are of before 2011: a sub-district that has moved to a
- * younger district carries the code of the old one, which may be another sub-district's by now. Those have their
- * geocode of the Department of Provincial Administration in geocodes.txt: a line a district, and in it two
- * digits and the name of each.
+ * The package has every name and zipcode, but its codes are from before 2011: a sub-district that has moved to a newer
+ * district still has its old code, which may belong to another sub-district now. For those, geocodes.txt has the
+ * geocodes of the Department of Provincial Administration: one line for each district, with two digits and the name of
+ * each sub-district.
  */
 
-/** Province and districts that are younger than the codes of the package. */
+/** The province and districts that are newer than the codes of the package. */
 const provinceCodes: Record<string, string> = { บึงกาฬ: '38' }
 const districtCodes: Record<string, string> = {
   'บึงกาฬ/เมืองบึงกาฬ': '3801',
@@ -25,10 +25,10 @@ const districtCodes: Record<string, string> = {
   'อุตรดิตถ์/น้ำปาด': '5304',
 }
 
-/** A postcode of its own, one never founded and one divided: no sub-districts. */
+/** A postcode without a sub-district, a sub-district that was never founded, and one that was divided. */
 const notSubDistricts = new Set(['เมืองขอนแก่น/มหาวิทยาลัยขอนแก่น', 'ยางสีสุราช/ขามเรียน', 'บางบอน/บางบอน'])
 
-/** Founded since. */
+/** Founded since then. */
 const younger: [code: string, en: string, th: string, zipcode: string][] = [
   ['100910', 'Phra Khanong Tai', 'พระโขนงใต้', '10260'],
   ['101406', 'Phaya Thai', 'พญาไท', '10400'],
@@ -38,7 +38,7 @@ const younger: [code: string, en: string, th: string, zipcode: string][] = [
   ['105005', 'Khlong Bang Bon', 'คลองบางบอน', '10150'],
 ]
 
-/** Where several zipcodes serve a sub-district the first is kept, but for these. */
+/** If several zipcodes serve a sub-district, the first one is used, except for these. */
 const mainZipcodes: Record<string, string> = {
   'บึงกุ่ม/คลองกุ่ม': '10240',
   'เมืองภูเก็ต/ฉลอง': '83130',
@@ -75,7 +75,7 @@ const districtNames: Record<string, string> = {
   ป้อมปราบศัตรูพ่าย: 'Pom Prap Sattru Phai',
 }
 
-/** Romanisations of the package that lost their letters. */
+/** Romanisations in which the package lost letters. */
 const subDistrictNames: Record<string, string> = {
   คลองต้นไทร: 'Khlong Ton Sai',
   สมเด็จเจ้าพระยา: 'Somdet Chao Phraya',

@@ -4,7 +4,7 @@ import type { Coded } from './coded.ts'
 type District = Coded & { province: string }
 type SubDistrict = Coded & { district: string; zipcode: string }
 
-/** The code of a unit begins with that of the unit it lies in: province 2 digits, district 4, sub-district 6. */
+/** The code of a unit begins with the code of the unit around it: province 2 digits, district 4, sub-district 6. */
 export function readThailand() {
   const provinces: Coded[] = []
   const districts: District[] = []

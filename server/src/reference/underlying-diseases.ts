@@ -45,7 +45,7 @@ const words = codedList(`
   psoriasis      | Psoriasis                      | สะเก็ดเงิน
 `)
 
-/** A word has the code that both lists call by the same name; a wider word, such as diabetes, has none. */
+/** The code that has the same name in both lists; a wider word, such as diabetes, has none. */
 const sameAs: Record<string, string> = {
   hypertension: 'I10',
   dyslipidemia: 'E78.5',
@@ -71,7 +71,10 @@ const sameAs: Record<string, string> = {
   psoriasis: 'L40.9',
 }
 
-/** What a patient may have for long: our words and the ICD-10 codes. A word that is a code says so in `sameAs`. */
+/**
+ * The underlying diseases to choose from: our words and the ICD-10 codes. A word that stands for a code has it in
+ * `sameAs`.
+ */
 export const underlyingDiseases = [...words, ...diseases].map((entry) => ({
   ...entry,
   sameAs: sameAs[entry.code] ?? null,

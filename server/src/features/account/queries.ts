@@ -30,7 +30,7 @@ export async function getAccount(tx: Tx, id: string): Promise<Account> {
   return { ...account, hospital: { _id: hospital_id, name_en, name_th } }
 }
 
-/** Sessions of somebody that hold: used since `usedSince` and opened since `openedSince`. */
+/** Valid sessions of a user: used since `usedSince` and opened since `openedSince`. */
 export function listSessions(
   tx: Tx,
   staffId: string,
@@ -57,7 +57,7 @@ export function listSessions(
     .execute()
 }
 
-/** Whether there was such a session of hers to end. */
+/** Whether the user had such a session to end. */
 export async function endOne(tx: Tx, staffId: string, id: string, now: string): Promise<boolean> {
   const ended = await tx
     .updateTable('sessions')
@@ -70,9 +70,9 @@ export async function endOne(tx: Tx, staffId: string, id: string, now: string): 
 }
 
 /**
- * Sign-ins from where the account was not known to be used, as they are told to a session. It hears of those alone that
- * came after somebody had signed in from where it is itself: whoever breaks in vouches neither for herself nor, from
- * another place, for her first visit.
+ * Sign-ins from places where the account was not used before (a place is IP address, browser and system), as one
+ * session sees them. A session sees only sign-ins that came after a sign-in from its own place, and from another place:
+ * an intruder can confirm neither their own sign-in nor, from a second place, the first one.
  */
 function unknownFor(tx: Tx, staffId: string, { tokenHash, since }: { tokenHash: Buffer; since: string }) {
   return tx
@@ -109,7 +109,7 @@ export function listAlerts(
     .execute()
 }
 
-/** Whether it was one of which this session was told. */
+/** Whether this session could see the sign-in. */
 export async function confirmSignIn(
   tx: Tx,
   staffId: string,

@@ -89,8 +89,8 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 
   /**
-   * Whoever came first is who acknowledged; another who does so too is a step of its own. What is over is cleared as
-   * `recovered`, since the value did that and not the person.
+   * The first person who acknowledges is stored as such; a further one is only a step of its own. An alarm whose cause
+   * is over is cleared as `recovered`, because the value ended it and not the person.
    */
   async acknowledge(context, { _id, severity, note }) {
     const { tx, now, actor } = context
@@ -112,7 +112,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     )
   },
 
-  /** A snoozed alarm goes to nobody else; when the snooze ends, the time to act begins anew. */
+  /** A snoozed alarm is not escalated; when the snooze ends, the time to act begins again. */
   async snooze(context, { _id, severity, minutes, note }) {
     const { tx, now } = context
     const alarm = await openAlarm(context, _id)
@@ -127,7 +127,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return act(context, _id, { step: 'snoozed', value: minutes, note })
   },
 
-  /** Whoever it is handed to has the whole time to act, and is told where she has no screen before her. */
+  /** The assigned person has the whole time to act, and is also notified outside the screens. */
   async assign(context, { _id, staff_id }) {
     const { tx, now, actor } = context
     const alarm = await openAlarm(context, _id)
@@ -235,7 +235,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 }
 
-/** Types of staff who may act on an alarm. */
+/** The staff types that may act on an alarm. */
 function actingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
   return staffTypesWith(tx, 'alarm:act')
 }
@@ -248,7 +248,7 @@ function refuse(fields: readonly FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** An alarm that can still be acted on, held until the transaction ends. */
+/** An alarm that can still be acted on, locked until the transaction ends. */
 async function openAlarm({ tx, concerns }: Context, id: string) {
   const alarm = await lockAlarm(tx, id)
   if (!alarm) throw new Failure('not-found')
@@ -263,7 +263,7 @@ async function shown({ tx }: Context, id: string): Promise<Alarm> {
   return alarm
 }
 
-/** Writes down what the actor did, or the panel because of it, and shows the alarm as it stands to everybody. */
+/** Stores what the actor, or the panel because of it, did, and emits the new state of the alarm. */
 async function act(
   context: Context,
   id: string,
@@ -312,7 +312,7 @@ function settingOf(
   return { vital, mode, limits, reason, until, ...changed, standard }
 }
 
-/** Alarms that would not be raised as the vital sign is watched now are closed by who had it watched so. */
+/** Closes alarms that the new setting would not raise, in the name of the user who changed it. */
 async function clearWhatStandsNoMore(
   context: Context,
   patientId: string,

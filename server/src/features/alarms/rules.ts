@@ -33,7 +33,7 @@ export function problemsOfSnooze(severity: string, minutes: number): FieldProble
 
 type Clearing = { outcome: (typeof alarmOutcomes)[number] | null; note: string | null }
 
-/** Whoever closes an alarm says what came of it, unless it is over by itself. */
+/** A person who closes an alarm must state the outcome or a note, unless the alarm ended by itself. */
 export function problemsOfClearing(
   { rule, ended_at }: { rule: string; ended_at: string | null },
   { outcome, note }: Clearing,
@@ -42,7 +42,7 @@ export function problemsOfClearing(
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }
 
-// ── how one patient's vital sign is watched ─────────────────────────────────────────────────────────
+// ── alarm settings of one patient ───────────────────────────────────────────────────────────────────
 
 type Wanted = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
 
@@ -61,8 +61,8 @@ export function problemsOfSetting({ mode, limits, reason, until }: Wanted, now: 
 }
 
 /**
- * What is kept of a setting: limits only where they are their own, an end only where there is something to end. Switched off
- * is never for good.
+ * The stored form of a setting: limits only in the mode `own`, an end only if the setting is not the default.
+ * `disabled` always gets an end.
  */
 export function settingKept({ mode, limits, reason, until }: Wanted, now: string): Wanted {
   const offUntil = () => new Date(Date.parse(now) + standardOffHours * hourMs).toISOString()
@@ -74,12 +74,12 @@ export function settingKept({ mode, limits, reason, until }: Wanted, now: string
   }
 }
 
-/** A setting that has run out is the standard again. */
+/** A setting that has expired counts as the standard again. */
 export function isInForce({ mode, until }: Pick<Wanted, 'mode' | 'until'>, now: string): boolean {
   return mode !== 'default' && (until === null || Date.parse(until) > Date.parse(now))
 }
 
-/** Whether an alarm of a vital sign still stands when it is watched by these limits; by none when not at all. */
+/** Whether the settings still justify an alarm of the vital sign; without limits none is justified. */
 export function stillStands(
   { rule, value }: { rule: string; value: number | null },
   vital: LimitedVital,
@@ -89,9 +89,9 @@ export function stillStands(
   return breach !== undefined && rule === `${vital}-${breach.bound}`
 }
 
-// ── what the alarms ask of a ward ───────────────────────────────────────────────────────────────────
+// ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────
 
-/** One alarm as the report counts it. `acknowledged_at` is the first time anybody did. */
+/** One alarm as the report counts it. `acknowledged_at` is the first acknowledgement by anybody. */
 export type Counted = {
   ward_id: string | null
   rule: AlarmRule
@@ -102,7 +102,7 @@ export type Counted = {
   is_escalated: boolean
 }
 
-/** Days in a span as far as it has passed, in parts of a day. */
+/** The part of a span that has passed, in days, with fractions. */
 export function daysPassed(from: string, to: string, now: string): number {
   return Math.max(Math.min(Date.parse(to), Date.parse(now)) - Date.parse(from), 0) / dayMs
 }
@@ -140,7 +140,7 @@ export function burdenByRule(alarms: readonly Counted[]) {
     .sort((one, other) => other.alarms - one.alarms)
 }
 
-/** Of the cleared, percent that ended by themselves and that nobody ever acknowledged. */
+/** Percent of the cleared alarms that ended by themselves and that nobody ever acknowledged. */
 function percentWithoutAction(alarms: readonly Counted[]): number | null {
   const cleared = alarms.filter(({ clearing }) => clearing !== null)
   if (cleared.length === 0) return null
@@ -150,7 +150,7 @@ function percentWithoutAction(alarms: readonly Counted[]): number | null {
   return (untouched.length / cleared.length) * 100
 }
 
-/** The value below which this share of the sorted values lies, between two neighbours in proportion. */
+/** The value below which this share of the sorted values lies, interpolated between its two neighbours. */
 export function quantileOf(sorted: readonly number[], share: number): number | null {
   const place = (sorted.length - 1) * share
   const below = sorted[Math.floor(place)]

@@ -37,14 +37,14 @@ const headings = {
 
 type Form = {
   language: 'en' | 'th'
-  /** The patient by whom the entries were chosen. */
+  /** The patient by whom the entries were filtered. */
   askedAbout: string | undefined
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
 }
 
 /**
- * Entries as CSV for a spreadsheet, by the hospital's clock. Action and outcome are their codes, the same in every
- * language and version. A patient whom the hospital does not have is counted and has no HN.
+ * Entries as CSV for a spreadsheet, with times of the hospital's time zone. Action and outcome are codes, the same in
+ * every language and version. A patient whom the hospital does not have is counted and has no HN.
  */
 export async function* auditAsCsv(
   batches: AsyncIterable<Entry[]>,

@@ -21,7 +21,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     const { tx } = context
     const found = await listEntries(tx, {
       filters,
-      // One more than is shown tells whether there are more.
+      // One more than is shown, to see whether there are more.
       limit: number_of_rec + 1,
       before: await placeOf(context, before),
       after: await placeOf(context, after),
@@ -73,7 +73,7 @@ export const auditHandlers: Handlers<typeof audit> = {
   people: async ({ tx }) => ({ staff: await listPeople(tx) }),
 }
 
-/** An entry of another hospital is no place to go on from. */
+/** Finds the position of an entry in the audit; an entry of another hospital counts as missing. */
 async function placeOf({ tx }: Context, id: string | undefined) {
   if (id === undefined) return undefined
   const place = await findPlace(tx, id)
@@ -90,7 +90,10 @@ async function chainOf({ tx, now }: Context) {
   }
 }
 
-/** Who opened a record says something about the patient, so it is itself an entry of that patient's. */
+/**
+ * The names of these patients. Showing who opened a record says something about the patient, so this call is audited
+ * under each of them.
+ */
 async function named({ tx, concerns }: Context, ids: readonly string[]) {
   const names = await namePatients(tx, [...new Set(ids)])
   concerns([...names.keys()])

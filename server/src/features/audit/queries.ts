@@ -6,7 +6,7 @@ import type { Tx } from '../../core/database.ts'
 /** How many matches are counted. Beyond it a list says "1,000+". */
 const countedMatches = 1000
 
-/** Where an entry stands in the trail. */
+/** The position of an entry in the audit. */
 type Place = { at: string; id: string }
 
 export type Entry = {
@@ -21,7 +21,7 @@ export type Entry = {
   request_id: string | null
 }
 
-/** What is looked at, and which part of it: the newest, or what lies on one side of an entry. */
+/** Which entries to list, and which part of them: the newest, or those on one side of an entry. */
 type Stretch = {
   filters: AuditFilters
   limit: number
@@ -33,7 +33,7 @@ export function findPlace(tx: Tx, id: string): Promise<Place | undefined> {
   return tx.selectFrom('audit').select(['at', 'id']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Newest first, in whichever direction they were looked for. */
+/** Newest first, in whichever direction they were searched. */
 export async function listEntries(tx: Tx, { filters, limit, before, after }: Stretch): Promise<Entry[]> {
   const beyond = [
     ...(before ? [sql<SqlBool>`(at, id) < (${before.at}, ${before.id}::uuid)`] : []),
@@ -49,7 +49,7 @@ export async function listEntries(tx: Tx, { filters, limit, before, after }: Str
 /** Rows of an export that are read at once. */
 const exportedAtOnce = 500
 
-/** Every entry that fits, newest first. */
+/** Every matching entry, newest first. */
 export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenerator<Entry[]> {
   let before: Place | undefined
   for (;;) {
@@ -61,7 +61,7 @@ export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenera
   }
 }
 
-/** When the trail was sealed last, what was written first since, and the newest check of it. */
+/** When the audit was last sealed, when its first unsealed row was written, and the newest verification. */
 export async function findChain(tx: Tx) {
   const seal = await tx
     .selectFrom('audit_seals')
@@ -79,7 +79,7 @@ export async function findChain(tx: Tx) {
   return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check: await newestCheck(tx) }
 }
 
-/** Who had to do with a record, those who opened it last first. */
+/** Who used a record, the latest openers first. */
 export async function listAccess(tx: Tx, patientId: string): Promise<RecordAccess[]> {
   type Row = Omit<RecordAccess, 'by'> & PersonColumns
   const { rows } = await sql<Row>`
@@ -121,7 +121,7 @@ export async function countEntries(tx: Tx, filters: AuditFilters) {
   return { total: Math.min(total, countedMatches), total_is_at_least: total > countedMatches }
 }
 
-/** Those of the ids that the hospital has, by id. */
+/** The patients of these ids that the hospital has, by id. */
 export async function namePatients(tx: Tx, ids: readonly string[]): Promise<Map<string, AuditPatient>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -147,9 +147,9 @@ export function listPeople(tx: Tx) {
 }
 
 /**
- * Place of every entry that fits, unordered. One patient's are found whole by the index on patient_ids, behind
- * `offset 0`: else the planner would rather look through the newest entries of all, which for somebody who
- * left a year ago are all there are.
+ * Positions of all matching entries, unordered. The entries of one patient are collected by the index on patient_ids,
+ * behind `offset 0`: otherwise the planner would rather scan from the newest entries on, which for a patient who left a
+ * year ago are all entries.
  */
 function matching(
   { patient_id, staff_id, action, outcome, from, to }: AuditFilters,

@@ -78,8 +78,8 @@ export const deviceHandlers: Handlers<typeof devices> = {
   },
 
   /**
-   * From now on a device is given and taken by whoever has it in their hands: it brings nothing that was measured. Since
-   * an earlier instant it moves what was: out of one record, into the other, and both must be open.
+   * Assigning from now on moves no readings, so it needs no open record. Assigning from an earlier instant moves
+   * readings out of one record and into another, so both must be open to the caller.
    */
   async assign(context, { device_id, patient_id, at = context.now }) {
     const { tx, now, announce, concerns, openRecord } = context
@@ -126,7 +126,10 @@ export const deviceHandlers: Handlers<typeof devices> = {
     return { proved, broken_at: null }
   },
 
-  /** As it came a message holds the number, name and birth date of whom it names: all of that is in their record. */
+  /**
+   * The message contains the number, name and birth date of the patients it names; that is record data, so their
+   * records must be open to the caller.
+   */
   async boxTransaction({ tx, concerns, openRecord }, { hash }) {
     const found = await findBoxTransaction(tx, hash)
     if (!found) throw new Failure('not-found')
@@ -142,7 +145,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
   get: (context, { _id }) => answerWith(context, _id),
 }
 
-/** Reads what waits for the unit of the device, where it has one now. */
+/** Reads the glucoses that wait for the unit of the device, if it has one now. */
 async function readInUnit(context: Context, id: string, unit: GlucoseUnit | null | undefined): Promise<void> {
   if (!unit) return
   const read = await readGlucosesOf(context, id, unit)
@@ -165,8 +168,8 @@ async function requirePatient(tx: Tx, id: string | null | undefined): Promise<vo
 }
 
 /**
- * Notes who has the device since when, and lets the readings of that time follow: those that waited for a wearer, and
- * those that the one before her was given since then. Whether anything changed is answered.
+ * Stores who has the device since when, and moves the readings since then: those that waited for a wearer, and those
+ * that the previous wearer got since. Returns whether anything changed.
  */
 async function changeWearer(
   context: Context,

@@ -35,7 +35,10 @@ function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})` : sql<SqlBool>`true`
 }
 
-/** By the device's name, model or address in any writing, or by the beginning of the HN or name of who has it. */
+/**
+ * By the device's name, model or address in any spelling, or by the beginning of the HN or name of the patient who has
+ * it.
+ */
 function matchesSearch(text: string): RawBuilder<SqlBool>[] {
   const typed = text.trim().toLowerCase()
   if (typed === '') return []
@@ -84,7 +87,9 @@ export async function listDevices(tx: Tx, query: DeviceQuery) {
   return { rows, ...(await countOf(tx, sql`${withWearer} where ${where}`)) }
 }
 
-/** The last time within a day that the clock of the panel was moved. What lies ahead was before it was put back. */
+/**
+ * The last change of the panel's own clock within a day. A time in the future means that the clock was set back later.
+ */
 export async function findClockJump(tx: Tx, now: string): Promise<{ at: string; by_seconds: number } | null> {
   const { rows } = await sql<{ at: string; by_seconds: number }>`
     select at, round(by_ms / 1000)::int as by_seconds from clock_jumps
@@ -103,7 +108,7 @@ export async function findDevice(tx: Tx, id: string): Promise<Device | undefined
   return rows[0]
 }
 
-/** Who has the address: the device in service, or else the one that had it last. */
+/** The device with the address: the one in service, or else the one that had it last. */
 export async function findByAddress(tx: Tx, mac: string): Promise<Device | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1`.execute(tx)
@@ -131,7 +136,7 @@ export async function insertDevice(
     .execute()
 }
 
-/** The device as it is until the transaction ends. */
+/** The device, locked until the transaction ends. */
 export async function lockDevice(tx: Tx, id: string) {
   const device = await tx
     .selectFrom('devices')
@@ -157,7 +162,7 @@ export async function updateDevice(
   await tx.updateTable('devices').set(given).where('id', '=', id).execute()
 }
 
-// ── whose they were ─────────────────────────────────────────────────────────────────────────────────
+// ── who had the device ──────────────────────────────────────────────────────────────────────────────
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -250,7 +255,7 @@ function toTransaction({ payload: _payload, hash, previous_hash, ...row }: BoxRo
   return { ...row, hash: hash.toString('hex'), previous_hash: previous_hash?.toString('hex') ?? null }
 }
 
-/** A page of messages, newest first; and for their proof, oldest first, what they are and the one before them. */
+/** A page of messages, newest first; for the verification, their links, oldest first, and the link before them. */
 export async function listBoxTransactions(tx: Tx, query: Paging) {
   const { rows } = await boxRows(sql`true`, limitsOf(query)).execute(tx)
   const links = rows.map(toLink).reverse()
@@ -263,7 +268,7 @@ export async function listBoxTransactions(tx: Tx, query: Paging) {
   }
 }
 
-/** The message before one, or of those before it that are there the last. */
+/** The link of the previous message; if that is missing, of the last one before it. */
 async function linkBefore(tx: Tx, number: number): Promise<ChainLink | undefined> {
   const row = await tx
     .selectFrom('box_transactions')
@@ -299,7 +304,7 @@ function toLink(row: Pick<BoxRow, 'number' | 'hash' | 'previous_hash' | 'receive
   return { number, hash, previousHash: previous_hash, receivedAt: received_at, mac, payload }
 }
 
-/** One message by its hash, with the one before it. */
+/** One message by its hash, with the previous one. */
 export async function findBoxTransaction(tx: Tx, hash: string) {
   const { rows } = await boxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
   const [found] = rows

@@ -5,12 +5,12 @@ export function isWorn(kind: DeviceKind): boolean {
   return wornKinds.some((one) => one === kind)
 }
 
-/** Whose a device is, and since when. */
+/** The patient who has a device, and since when. */
 export type Open = { id: string; patientId: string; from: string }
 
 /**
- * What is to be done so that the device is this patient's (nobody's) since that instant. What was noted since then
- * already stands: it is not overwritten by somebody who did not see it.
+ * The change that gives the device to this patient (or to nobody) from that instant on. A change stored since then is
+ * not overwritten by a user who did not see it.
  */
 export function stepOf(
   open: Open | undefined,
@@ -26,12 +26,12 @@ export function stepOf(
 
 export type ChainLink = Link & { hash: Buffer }
 
-/** Whether a message is as it came. */
+/** Whether a message is unchanged since it arrived. */
 export function isIntact(link: ChainLink): boolean {
   return hashOf(link).equals(link.hash)
 }
 
-/** Whether a message is as it came and hangs on the one before it; the first one hangs on nothing. */
+/** Whether a message is unchanged and linked to the previous one; the first one has no link. */
 export function follows(before: ChainLink | undefined, link: ChainLink): boolean {
   const hangs = before
     ? link.number === before.number + 1 && link.previousHash?.equals(before.hash) === true
@@ -39,7 +39,7 @@ export function follows(before: ChainLink | undefined, link: ChainLink): boolean
   return hangs && isIntact(link)
 }
 
-/** How many messages, in their order, follow one from the other before one does not. */
+/** How many of the messages, from the first on, follow each from the previous one. */
 export function provedIn(before: ChainLink | undefined, links: readonly ChainLink[]): number {
   const broken = links.findIndex((link, at) => !follows(at === 0 ? before : links[at - 1], link))
   return broken === -1 ? links.length : broken

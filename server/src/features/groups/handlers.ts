@@ -11,7 +11,7 @@ import {
   updateGroup,
 } from './queries.ts'
 
-/** As many as a list to choose from shows at once. */
+/** As many as a selection list shows at once. */
 const shownCandidates = 30
 
 export const groupHandlers: Handlers<typeof groups> = {
@@ -50,7 +50,7 @@ export const groupHandlers: Handlers<typeof groups> = {
   },
 }
 
-/** Holds a group until the transaction ends, as it was when the change was begun. */
+/** Locks a group until the transaction ends; throws if it was changed since the user saw it. */
 async function lock(context: Context, id: string, version: number | undefined): Promise<void> {
   const held = await lockGroup(context.tx, id)
   if (held === undefined) throw new Failure('not-found')

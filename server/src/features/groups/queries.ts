@@ -4,7 +4,7 @@ import { columnsOf } from '../../core/binary-array.ts'
 import type { Tx } from '../../core/database.ts'
 import { staffLabel, staffLabelOrNull } from '../../core/labels.ts'
 
-/** By name; only the one of this id where there is one. Members are those who may sign in. */
+/** Groups by name, or only the one with this id. Members are listed only while they may sign in. */
 export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select g.id as _id, g.name, g.note, g.escalation, g.version, g.updated_at,
@@ -32,7 +32,7 @@ export async function insertGroup(tx: Tx, id: string, kept: Kept, by: By): Promi
     .execute()
 }
 
-/** The group's version, locked until the transaction ends; undefined where there is none. */
+/** The group's version, locked until the transaction ends; undefined if there is no such group. */
 export async function lockGroup(tx: Tx, id: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('groups')
@@ -57,7 +57,7 @@ export async function updateGroup(
     .execute()
 }
 
-/** Those who may sign in, by the beginning of a name or an e-mail; of everybody the first by name. */
+/** Users who may sign in, by the beginning of a name or an e-mail; without text, the first ones by name. */
 export async function findCandidates(tx: Tx, typed: string, limit: number): Promise<StaffLabel[]> {
   const everybody = sql`select id from staff where list = 1 order by sort_name limit ${limit}`
   const found = sql`
@@ -71,7 +71,7 @@ export async function findCandidates(tx: Tx, typed: string, limit: number): Prom
   return rows
 }
 
-/** Those of these ids that are open wards, and those that are people who may sign in. */
+/** Which of these ids are open wards, and which are users who may sign in. */
 export async function knownOf(
   tx: Tx,
   wardIds: readonly string[],
@@ -85,8 +85,8 @@ export async function knownOf(
 }
 
 /**
- * Puts these wards and members in the place of those it had. A member who may not sign in now, and a ward that is
- * closed, is not on the list that was changed, and stays for when she may again and it opens.
+ * Replaces the wards and members of a group. Members who may not sign in now, and closed wards, were not on the changed
+ * list; they are kept, for when the member may sign in or the ward opens again.
  */
 export async function replaceContent(
   tx: Tx,

@@ -36,7 +36,7 @@ import { changesOfHospital, changesOfWard, isSameSet, problemsOfBeds } from './r
 /** How many changes are shown. */
 const shownChanges = 200
 
-/** A first password is chosen within a week. */
+/** A new admin has a week to choose the first password. */
 const linkLastsMs = 7 * 24 * 60 * 60_000
 
 type Changed = {
@@ -138,7 +138,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
     await insertHospital(tx, hospitalId, { code, name_en, name_th }, now)
     const hospital = await entered(context, hospitalId)
     await insertAdmin(tx, hospitalId, { ...person, id: staffId, password_hash: nobodysHash }, now)
-    // No colleague made it: who did is of another hospital, and in the audit of both.
+    // `by` is null: the system admin is of another hospital, and the audit of both names them.
     const links = await openPasswordLinks(tx, [staffId], { hospitalId, now, forMs: linkLastsMs, by: null })
     const link = links.get(staffId)
     if (!link) throw new Error('a link was asked for')
@@ -146,7 +146,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
   },
 }
 
-/** From here on the transaction is in this hospital, if the caller may see it. */
+/** From here on the transaction is limited to this hospital, if the caller may see it. */
 async function entered({ tx, enter }: CrossingContext, id: string): Promise<Hospital> {
   if (!(await enter(id))) throw new Failure('not-found')
   return oneOf(await listHospitals(tx), id)
@@ -170,7 +170,7 @@ async function seenWard({ tx }: Context, id: string): Promise<WardRecord> {
   return oneOf(await listWardRecords(tx, id), id)
 }
 
-/** The ward that nobody else changes meanwhile, as it was shown to whoever changes it. */
+/** The ward, locked; throws if it was changed since the user saw it. */
 async function heldWard(context: Context, id: string, version: number | undefined): Promise<WardRecord> {
   await lockWard(context.tx, id)
   const ward = await seenWard(context, id)

@@ -8,7 +8,7 @@ import type { Change, WardToBe } from './rules.ts'
 
 // ── the hospital itself ─────────────────────────────────────────────────────────────────────────────
 
-/** The hospitals that the transaction may see. */
+/** The hospitals that the transaction can see. */
 export function listHospitals(tx: Tx): Promise<Hospital[]> {
   return tx
     .selectFrom('hospitals')
@@ -33,7 +33,7 @@ export function listHospitals(tx: Tx): Promise<Hospital[]> {
     .execute()
 }
 
-/** Two who change the hospital take turns. */
+/** Locks the hospital, so that concurrent changes run one after the other. */
 export async function lockHospital(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('hospitals').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
@@ -77,7 +77,7 @@ export async function countStaffTypes(tx: Tx): Promise<HospitalRecords['staff_ty
   return rows
 }
 
-/** What waits for LINE since it was refused once; what was only just written does not count. */
+/** Messages that LINE refused at least once and that wait for another try; new messages do not count. */
 export async function countLineWaiting(tx: Tx): Promise<HospitalRecords['line_waiting']> {
   type Waiting = NonNullable<HospitalRecords['line_waiting']>
   const { rows } = await sql<Waiting>`
@@ -127,7 +127,7 @@ export async function insertAdmin(tx: Tx, hospitalId: string, admin: FirstAdmin,
 
 // ── wards and beds ──────────────────────────────────────────────────────────────────────────────────
 
-/** In their order, those that are closed last; only the one of this id where there is one. */
+/** Wards in their order, closed ones last; or only the one with this id. */
 export async function listWardRecords(tx: Tx, id: string | null = null): Promise<WardRecord[]> {
   const { rows } = await sql<WardRecord>`
     select w.id as _id, w.code, w.name_en, w.name_th, w.closed_at, w.version,
@@ -144,7 +144,7 @@ export async function listWardRecords(tx: Tx, id: string | null = null): Promise
   return rows
 }
 
-/** Those that are open, in their order, held until the transaction ends. */
+/** The open wards in their order, locked until the transaction ends. */
 export function lockOpenWards(tx: Tx): Promise<{ id: string; code: string }[]> {
   return tx
     .selectFrom('wards')
@@ -202,7 +202,7 @@ export async function updateWard(
     .execute()
 }
 
-/** Those that the ward has change first: a new bed may have the label that another had. */
+/** Existing beds are changed first: a new bed may get the label that one of them had. */
 export async function saveBeds(
   tx: Tx,
   wardId: string,
@@ -260,7 +260,7 @@ export async function insertChanges(
 
 type Which = { limit: number } | { wardId: string | null; since: number }
 
-/** Newest first: the last few, or those of the hospital itself or of a ward that a later version made. */
+/** Newest first: the last few, or the changes of the hospital or of a ward since a version. */
 export async function listChanges(tx: Tx, which: Which): Promise<HospitalChange[]> {
   const { rows } = await sql<HospitalChange>`
     select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,

@@ -1,12 +1,12 @@
 import type { FieldProblem, Hospital, HospitalChange, WardDraft, WardRecord } from 'contract'
 
 export type Change = Pick<HospitalChange, 'field' | 'from' | 'to'> & { bedId?: string }
-/** A ward as it is to be: each of its beds has its id by now. */
+/** The new state of a ward: each of its beds has its id now. */
 export type WardToBe = Omit<WardDraft, 'beds'> & {
   beds: readonly { _id: string; label: string; is_closed: boolean }[]
 }
 
-/** Which of the sent fields differ. Fields that were not sent are not looked at. */
+/** Which of the sent fields differ. Fields that were not sent are ignored. */
 export function changesOfHospital(
   hospital: Hospital,
   sent: { [Field in keyof Hospital]?: Hospital[Field] | undefined },
@@ -17,7 +17,7 @@ export function changesOfHospital(
   })
 }
 
-/** What is wrong with the beds of a draft: each that the ward has is there once, and no two have one label. */
+/** Problems with the beds of a draft: each existing bed must be listed once, and no two may have the same label. */
 export function problemsOfBeds(beds: WardDraft['beds'], held: WardRecord | undefined): FieldProblem[] {
   const known = new Set(held?.beds.map(({ _id }) => _id))
   const missing = new Set(known)
@@ -69,7 +69,7 @@ function changesOfBed(held: WardRecord, { _id, label, is_closed }: WardToBe['bed
   }))
 }
 
-/** A bed that was added moves none of the others. */
+/** The order of the existing beds, if it changed; an added bed does not change it. */
 function changeOfOrder(held: WardRecord, wanted: WardToBe): Change[] {
   const before = held.beds.map(({ _id }) => _id)
   const kept = wanted.beds.filter(({ _id }) => before.includes(_id))
@@ -83,7 +83,7 @@ function changeOfOrder(held: WardRecord, wanted: WardToBe): Change[] {
   ]
 }
 
-/** Whether these are the same ids, in whatever order. */
+/** Whether these are the same ids, in any order. */
 export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   const wanted = new Set(others)
   return (

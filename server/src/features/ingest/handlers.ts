@@ -60,7 +60,7 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     return { sender }
   },
 
-  /** A message that could not be read names people all the same, and what it says of them is in their records. */
+  /** A message that could not be read may still name patients, and its content belongs to their records. */
   async quarantine({ tx, actor, now, concerns }, query) {
     const page = await listQuarantine(tx, query)
     const named = await patientsNamedIn(

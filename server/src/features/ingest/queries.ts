@@ -68,7 +68,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Whose key it is; nothing when there is no such key. One that is revoked already stays as it was. */
+/** Revokes a key and returns its sender's id; undefined if there is no such key. A revoked key keeps its first time. */
 export async function revokeKey(tx: Tx, id: string, now: string): Promise<string | undefined> {
   const key = await tx
     .updateTable('sender_keys')
@@ -151,7 +151,7 @@ function toMessage({
   }
 }
 
-/** Messages that still are in quarantine, locked. */
+/** Messages that are still in quarantine, locked. */
 export async function lockQuarantined(tx: Tx, ids: readonly string[]) {
   return tx
     .selectFrom('quarantine')
@@ -183,7 +183,7 @@ export async function resolveQuarantined(
   return Number(numUpdatedRows)
 }
 
-/** One that could not be read again stays where it is, with the reason of this time. */
+/** A message that could not be read again stays in quarantine, with the new reason. */
 export async function noteTry(
   tx: Tx,
   id: string,

@@ -36,9 +36,9 @@ import {
 
 type LinkCode = Body<typeof line.linkCode>
 
-/** A code and the way to LINE and back. */
+/** How long a code and a sign-in at LINE stay valid. */
 const lastsMs = 10 * 60_000
-/** On their way from one address at once: a ward behind one router, and no flood. */
+/** The most sign-ins under way from one IP address: enough for a ward behind one router, and a limit for abuse. */
 const flowsByAddress = 30
 
 const newToken = () => randomBytes(32).toString('base64url')
@@ -74,7 +74,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       async handle(context, { _id, proof }: LinkCode) {
         const { tx, actor, now, remark } = context
         const staffId = await whose(context, _id)
-        // In one order, so that two who make a code for each other do not wait for each other.
+        // In a fixed order, so that two users who make a code for each other do not deadlock.
         for (const id of new Set([actor._id, staffId].toSorted())) await lockAccount(tx, id)
         await holdSession(tx, actor)
         if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
@@ -202,7 +202,7 @@ function unlessReached(error: unknown): never {
   throw error instanceof LineUnreachable ? new Failure('line-unreachable') : error
 }
 
-/** One's own account, or that of another whom one looks after; others might as well not be there. */
+/** The caller's own account, or that of another user whom they may manage; all others count as missing. */
 async function whose(context: Context, id: string | undefined): Promise<string> {
   const { actor, remark } = context
   if (id === undefined || id === actor._id) return actor._id
@@ -212,7 +212,7 @@ async function whose(context: Context, id: string | undefined): Promise<string> 
   return id
 }
 
-/** How an account stands with LINE. */
+/** How an account is connected with LINE. */
 async function known({ tx }: Context, staffId: string) {
   const state = await stateOf(tx, staffId)
   if (!state) throw new Failure('not-found')

@@ -10,7 +10,7 @@ export async function stateOf(tx: Tx, staffId: string) {
     .executeTakeFirst()
 }
 
-/** Whether there is somebody of this id who may sign in. */
+/** Whether a user with this id may sign in. */
 export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('staff')
@@ -23,7 +23,7 @@ export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
 
 type Code = { hash: Buffer; hospitalId: string; staffId: string; by: string; now: string; expiresAt: string }
 
-/** A code in the place of those that were not used. */
+/** Stores a code and ends the unused earlier ones. */
 export async function replaceCode(tx: Tx, code: Code): Promise<void> {
   await tx
     .updateTable('line_codes')
@@ -55,13 +55,13 @@ export async function isCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boo
   return row !== undefined
 }
 
-/** Uses a code up; whom it stands for, unless it was used or has expired, or she may not sign in any more. */
+/** Uses up a code and returns its user; undefined if it was used, has expired, or the user may not sign in any more. */
 export async function useCode(
   tx: Tx,
   hash: Buffer,
   now: string,
 ): Promise<{ id: string; hospital_id: string; first_name: string } | undefined> {
-  // Her account before the code, as whoever ends both holds them.
+  // Locks the account before the code, in the same order as ending both does.
   const person = await tx
     .selectFrom('line_codes')
     .innerJoin('staff', 'staff.id', 'line_codes.staff_id')
@@ -105,7 +105,7 @@ export async function insertFlow(tx: Tx, stateHash: Buffer, flow: Flow): Promise
     .execute()
 }
 
-/** How many from this address are on their way now. */
+/** How many sign-ins at LINE are under way from this IP address. */
 export async function countFlows(tx: Tx, address: string, now: string): Promise<number> {
   const { count } = await tx
     .selectFrom('line_flows')
@@ -116,7 +116,7 @@ export async function countFlows(tx: Tx, address: string, now: string): Promise<
   return count
 }
 
-/** Takes a flow away; it is answered to the browser that began it, once, until it expires. */
+/** Removes a flow and returns it: only to the browser that began it, once, and until it expires. */
 export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, now: string) {
   return tx
     .deleteFrom('line_flows')
@@ -127,7 +127,7 @@ export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, no
     .executeTakeFirst()
 }
 
-/** Who has this LINE account; nobody changes her account until the transaction ends. */
+/** The user with this LINE account, locked until the transaction ends. */
 export async function holderOf(tx: Tx, lineUserId: string) {
   return tx
     .selectFrom('staff')
@@ -146,7 +146,7 @@ export async function link(tx: Tx, staffId: string, lineUserId: string, now: str
     .execute()
 }
 
-/** Whether somebody was linked; what LINE told her ends with it. */
+/** Whether an account was linked; this also ends its messages from LINE. */
 export async function unlink(tx: Tx, staffId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff')

@@ -9,7 +9,7 @@ import { behindLockFor, kindsFor } from './rules.ts'
 
 export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, actor, now, concerns }, { ward, patient_id }) {
-    // Before the tiles are read: what happens meanwhile is told again rather than missed.
+    // Read before the tiles: what happens meanwhile is then sent twice rather than missed.
     const event = await newestEvent(tx)
     const wards = ward ? await wardsOf(tx, actor._id, [ward]) : undefined
     const tiles = await listTiles(tx, { wards, patientId: patient_id, now })

@@ -14,8 +14,8 @@ import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
 const stepMs = trendMinutes * 60_000
 
 /**
- * Every patient who is monitored: who wears a device, or who is in a bed and was measured within the last day. With
- * `patientId` that one, monitored or not.
+ * Every monitored patient: those who wear a device, and those in a bed who were measured within the last day. With
+ * `patientId`, that patient alone, monitored or not.
  */
 export async function listTiles(
   tx: Tx,
@@ -74,7 +74,7 @@ function ago(now: string, ms: number): string {
   return new Date(Date.parse(now) - ms).toISOString()
 }
 
-/** What a clock ahead of the panel's told stands in the last step. */
+/** Values with a time in the future, from a clock ahead of the panel's, count for the last step. */
 async function trendsOf(
   tx: Tx,
   patientIds: readonly string[],
@@ -114,7 +114,7 @@ function extremesIn(row: Record<string, unknown> | undefined, vital: Trend['vita
   return typeof low === 'number' && typeof high === 'number' ? { low, high } : null
 }
 
-/** Where monitored patients last were, and watches that nobody wears; the newest first. */
+/** The last positions of monitored patients, and of watches that nobody wears; newest first. */
 export async function listPlaces(tx: Tx, query: Paging): Promise<Page<Place>> {
   const { rows } = await sql<Place & { total: number }>`
     with places as (

@@ -1,7 +1,7 @@
 import type { LiveEvent, Permission } from 'contract'
 import { behindLock } from '../../bedside/alarm-behind-lock.ts'
 
-/** Null where everybody who is signed in may. */
+/** Null if every signed-in user may see it. */
 const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null> = {
   latest: 'patient:read',
   alarm: 'alarm:read',
@@ -14,7 +14,7 @@ const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Per
   applicants: 'user:manage',
 }
 
-/** The kinds of event that somebody with these permissions may see. */
+/** The kinds of event that a user with these permissions may see. */
 export function kindsFor(permissions: ReadonlySet<Permission>): Set<string> {
   const allowed = Object.entries(permissionFor).filter(
     ([, permission]) => permission === null || permissions.has(permission),
@@ -22,7 +22,7 @@ export function kindsFor(permissions: ReadonlySet<Permission>): Set<string> {
   return new Set(allowed.map(([kind]) => kind))
 }
 
-/** The kinds of event of which a locked session is told, and what it is told of them. */
+/** The kinds of event that a locked session gets, and what it gets of each. */
 export function behindLockFor(permissions: ReadonlySet<Permission>) {
   return {
     kinds: new Set(kindsFor(permissions).has('alarm') ? ['alarm'] : []),

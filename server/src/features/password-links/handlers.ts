@@ -31,13 +31,13 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
         hospitalId: account?.hospital_id ?? (await findOnlyHospital(tx)),
         staffId: account?.id ?? null,
         action: 'passwordLinks.forgot',
-        // What was typed is not kept: it may be a password in the wrong field.
+        // The typed text is not stored: it may be a password in the wrong field.
         detail: account ? undefined : { account: 'unknown' },
         outcome: isRefused ? 'too-many-attempts' : 'ok',
       })
       return requests
     })
-    // Too many for one account are answered like any other: the answer would tell whose address is familiar to it.
+    // Too many requests for one account get the usual answer: another one would tell which address the account uses.
     if (byAddress > requestLimits.byAddress) throw new Failure('too-many-attempts')
     return {}
   },
@@ -54,7 +54,7 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const hash = await hashPassword(chosen.password)
     await door(async (tx) => {
-      // Again, for two may have come with it at once.
+      // Checked again, because two calls may have used the link at once.
       const { hospital_id: hospitalId, staff_id } = await usableLink(tx, token, now)
       const events: Announced[] = []
       const announce = (event: Announced) => events.push(event)

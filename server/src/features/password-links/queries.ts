@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 import { type Requests, requestLimits } from './rules.ts'
 
-/** Notes that somebody forgot a password, and counts. Requests take turns by e-mail and by address. */
+/**
+ * Stores a request for a new password and counts the recent ones. Requests of one e-mail or one IP address run one
+ * after the other.
+ */
 export async function noteRequest(
   tx: Tx,
   { id, at, email, address }: { id: string; at: string; email: string; address: string },
@@ -40,13 +43,16 @@ export function findAccount(
     .executeTakeFirst()
 }
 
-/** The hospital whose admins should know of what concerns no account: where there is one alone, that. */
+/** The hospital for an audit entry without an account: the only one of the installation, or none. */
 export async function findOnlyHospital(tx: Tx): Promise<string | null> {
   const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
   return first && !second ? first.id : null
 }
 
-/** A link by its token's digest, with whose it is. Held until the transaction ends: it is used once. */
+/**
+ * A link by the digest of its token, with its user. Locked until the transaction ends, because it can be used only
+ * once.
+ */
 export function findLink(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('password_links')

@@ -1,12 +1,12 @@
-/** How many may say within the window that they forgot a password: of one account, and from one address. */
+/** How many requests are allowed within the window: for one account, and from one IP address. */
 export const requestLimits = { windowMs: 60 * 60_000, byEmail: 3, byAddress: 30 }
 
 /** Requests within the window, this one included. */
 export type Requests = { byEmailHere: number; byEmail: number; byAddress: number; isFamiliar: boolean }
 
 /**
- * Whether a request sends no letter. Whoever asks for somebody else's on purpose fills neither her mailbox nor uses up
- * what is hers: where she has signed in before counts by itself.
+ * Whether a request sends no mail. An attacker can neither flood a user's mailbox nor use up the user's own requests:
+ * those from IP addresses where the user has signed in are counted apart.
  */
 export function isSpent({ byEmailHere, byEmail, isFamiliar }: Requests): boolean {
   return (isFamiliar ? byEmailHere : byEmail) > requestLimits.byEmail
@@ -14,7 +14,10 @@ export function isSpent({ byEmailHere, byEmail, isFamiliar }: Requests): boolean
 
 type Link = { used_at: string | null; expires_at: string; status: string }
 
-/** Why a link opens nothing, if it does not. One whose account was closed since says no more than that it is over. */
+/**
+ * Why a link does not work, undefined if it does. If the account was closed since, the answer is only that the link has
+ * expired.
+ */
 export function problemOfLink(
   link: Link | undefined,
   now: string,

@@ -56,7 +56,7 @@ const words = {
   },
 }
 
-/** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's clock. */
+/** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's time zone. */
 export async function* patientsAsCsv(
   batches: AsyncIterable<PatientRow[]>,
   language: 'en' | 'th',

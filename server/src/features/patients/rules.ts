@@ -13,14 +13,14 @@ const sectionOfField = new Map<string, PatientSection>(
   ),
 )
 
-/** The section of the record that a field belongs to, or nothing when it is no field of the record. */
+/** The section of the record to which a field belongs; undefined for other fields. */
 export function sectionOf(field: string): PatientSection | undefined {
   return sectionOfField.get(field)
 }
 
 export type FieldChange = { section: PatientSection; field: string; from: unknown; to: unknown }
 
-/** Which of the sent fields differ from the record. Fields that were not sent are not looked at. */
+/** Which of the sent fields differ from the record. Fields that were not sent are ignored. */
 export function changesBetween(
   record: Record<string, unknown>,
   sent: Record<string, unknown>,
@@ -36,7 +36,7 @@ export function changesBetween(
   return changes
 }
 
-/** Key order does not count; neither does the id under which an entry of a list is kept. */
+/** A form for comparison: key order does not count, nor does the id of a list entry. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (value === null || typeof value !== 'object') return value ?? null
@@ -50,7 +50,7 @@ function comparable(value: unknown): unknown {
 
 type Diseases = readonly UnderlyingDisease[]
 
-/** What was sent of the diseases under either name, as lists of one shape under the codes that are kept. */
+/** The diseases sent under either name, as lists of one shape with the stored codes. */
 export function diseaseListsOf(
   sent: {
     underlying_disease?: Diseases | undefined
@@ -72,7 +72,7 @@ export function diseaseListsOf(
     )
 }
 
-/** The one list that follows from those that were sent: an entry stands on where each sent it as it stands. */
+/** The one list that results from the sent lists: an existing entry stays if every list has it unchanged. */
 export function mergeDiseases(standing: Diseases, sent: readonly Diseases[]): UnderlyingDisease[] {
   const stands = (entry: UnderlyingDisease, list: Diseases) =>
     list.some((other) => other._id === entry._id && tells(other, entry) && tells(entry, other))
@@ -88,7 +88,7 @@ export function mergeDiseases(standing: Diseases, sent: readonly Diseases[]): Un
   )
 }
 
-/** Whether an entry says all that the other says. */
+/** Whether an entry contains all that the other contains. */
 function tells(entry: UnderlyingDisease, other: UnderlyingDisease): boolean {
   return (
     entry.underlying_disease === other.underlying_disease &&
@@ -103,7 +103,7 @@ type Whole = {
   passport_no?: string | null | undefined
 }
 
-/** Numbers that do not belong to the kind of identity are let go, as the record cannot hold both. */
+/** Removes numbers that do not belong to the kind of identity, because the record cannot have both. */
 export function identityOf<P extends Whole>(patient: P): P {
   return {
     ...patient,
@@ -114,7 +114,7 @@ export function identityOf<P extends Whole>(patient: P): P {
 
 const identityFields = ['identity_kind', 'national_id', 'passport_no'] as const
 
-/** A change of one identity field changes what the others must be. */
+/** Changing one identity field can change the others. */
 export function identityFieldsOf(sent: Record<string, unknown>, whole: Whole): Partial<Whole> {
   if (!identityFields.some((field) => sent[field] !== undefined)) return {}
   return {
@@ -152,8 +152,8 @@ const titles = [
   .sort((a, b) => b.length - a.length)
 
 /**
- * The spellings under which a typed name may be kept: as it is, and without a title before it. Both, because
- * a name can begin like a title (นายิกา begins with นาย).
+ * The spellings under which a typed name may be stored: as typed, and without a title in front. Both, because a name
+ * can begin like a title (นายิกา begins with นาย).
  */
 export function namesToTry(typed: string): string[] {
   const plain = typed.trim().replaceAll('.', '')
@@ -162,12 +162,12 @@ export function namesToTry(typed: string): string[] {
   return rest === '' ? [plain] : [plain, rest]
 }
 
-/** A number as it is kept, without the letters people put before it: `HN 67-000123`. */
+/** A number as it is stored, without the letters that people put in front: `HN 67-000123`. */
 export function withoutLabel(typed: string): string {
   return typed.trim().replace(/^(hn|vn|an)[\s:.-]*/i, '')
 }
 
-/** What a text that is searched for looks like, without saying what it is. */
+/** Describes the text of a search without containing it. */
 export function kindOfSearch({
   search_field: field,
   search_value,

@@ -80,7 +80,7 @@ export const permissionHandlers: Handlers<typeof permissionMatrix> = {
   },
 }
 
-/** A change must not leave a permission without the one it is of no use without. */
+/** A change must not leave a permission without the one that it needs. */
 function refuseLacking(cells: readonly PermissionCell[], after: Matrix): void {
   const lacking = lackingIn(after)
   const fields = cells.flatMap(({ staff_type, permission, is_granted }, at) =>

@@ -54,7 +54,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** Puts these differences from the standard in the place of those there were. */
+/** Replaces the hospital's differences from the standard. */
 export async function replaceChanged(
   tx: Tx,
   hospitalId: string,
@@ -94,7 +94,7 @@ export async function findGlassBroken(tx: Tx, id: string): Promise<GlassBroken |
   return found
 }
 
-/** Whoever saw it first is who has seen it. */
+/** The first person who marks it stays stored as the one who saw it. */
 export async function markSeen(tx: Tx, id: string, staffId: string, now: string): Promise<void> {
   await tx
     .updateTable('broken_glass')

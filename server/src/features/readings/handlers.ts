@@ -104,20 +104,23 @@ export const readingHandlers: Handlers<typeof readings> = {
     await forgetLatest(tx, context.hospitalId, placedOf(old), now)
     await forgetBreaches(tx, patient_id, [placedOf(old)])
     const corrected = manual(context, patient_id, reading)
-    // Of another time it is no longer what was charted with the rest.
+    // Corrected to another time, it no longer belongs to the same act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
     const placed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [placed])
     await follow(context, [placed])
     await scoreAnew(tx, context.hospitalId, patient_id, now)
-    // A value that was taken back has no place among the newest ones: who shows it has to ask.
+    // The newest values may have lost a value, which no event reports; the screens must read them again.
     context.announce({ kind: 'watched', patient_ids: [patient_id] })
     const [kept] = await readingsBy(tx, [keyOf(placed)])
     if (!kept) throw new Failure('not-found')
     return { reading: kept }
   },
 
-  /** Whom a waiting reading names is told whole where their records are open, or where nobody has the number. */
+  /**
+   * The HN or national ID that a waiting reading names is shown whole if all records with it are open to the caller, or
+   * if no patient has it.
+   */
   async inbox({ tx, actor, now, concerns }, query) {
     concerns([])
     const page = await listWaiting(tx, query)
@@ -170,7 +173,7 @@ export const readingHandlers: Handlers<typeof readings> = {
   },
 }
 
-/** Notes the patient as shown. One of another hospital does not exist here. */
+/** Marks the patient as shown, for the audit. A patient of another hospital counts as missing. */
 async function concern({ tx, concerns }: Context, patientId: OpenRecord): Promise<void> {
   concerns(patientId)
   if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
@@ -197,7 +200,7 @@ async function historyOf(
   return { rows: [], total_is_at_least: false, ...chart }
 }
 
-/** Enough of a national ID to tell one from another by, and not enough to know it. */
+/** The end of a national ID, which is enough to distinguish two and not enough to know one. */
 function endOf(nationalId: string | null): string | null {
   return nationalId && `…${nationalId.slice(-4)}`
 }
@@ -206,7 +209,7 @@ function refuseProblems(fields: { field: string; message: string }[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** An unusual value is kept when somebody has looked at it again, and says so. */
+/** Throws for an unusual value until the user has confirmed it. */
 async function refuseDoubtful(
   { tx }: Context,
   patientId: string,

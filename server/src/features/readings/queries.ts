@@ -25,12 +25,12 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** What is looked for. */
+/** Which readings to read. */
 export type Looked = Span & {
   patientId: OpenRecord
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[] | undefined
-  /** Those that have one of these. */
+  /** Only readings with one of these values. */
   fields?: readonly ReadingValueName[] | undefined
   withReplaced?: boolean | undefined
   /** Whether the readings of one act of charting are one row. */
@@ -51,7 +51,7 @@ function matches(looked: Looked, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
     ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
 }
 
-/** Of an act of charting the last reading leads the row, of those that are looked for and that hold if any does. */
+/** A row of an act of charting is led by its last matching reading; by a valid one, if there is any. */
 function leads(looked: Looked): RawBuilder<SqlBool> {
   if (!looked.byAct) return matches(looked)
   return sql`${matches(looked)} and (r.act_id is null or not exists (
@@ -81,7 +81,7 @@ function rowsWhere(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, mo
     where ${where}`
 }
 
-/** On the wire a reading has the values that it has. */
+/** On the wire a reading has only the values that it has. */
 function toReading({ id, ...row }: Row): Reading {
   return {
     _id: id,
@@ -119,7 +119,7 @@ export async function listReadings(tx: Tx, looked: Looked, query: Paging) {
   }
 }
 
-/** Rows with all that was charted together with each of them, of whatever kind. */
+/** Rows with all readings that were charted together with each of them, of any kind. */
 async function withActs(tx: Tx, rows: readonly Reading[], looked: Looked): Promise<ReadingRow[]> {
   const charted = rows.filter(({ act_id }) => act_id !== null)
   if (charted.length === 0) return [...rows]
@@ -135,10 +135,15 @@ async function withActs(tx: Tx, rows: readonly Reading[], looked: Looked): Promi
   })
 }
 
-/** What a chart looks at. Without a `to`, what a clock ahead of the panel's told stands in its last part. */
+/**
+ * What a chart reads. Without a `to`, readings with a time in the future, from a clock ahead of the panel's, count for
+ * the last part.
+ */
 type Charted = Looked & { from: string; end: string }
 
-/** What a quantity of a reading is. A mean pressure follows from the other two where the device did not tell it. */
+/**
+ * The value of a quantity of a reading. A mean pressure is computed from the other two if the device did not send it.
+ */
 function measureOf(name: QuantityName): RawBuilder<number> {
   return name === 'map'
     ? sql`coalesce(r.map, round((r.systolic + 2 * r.diastolic) / 3.0))`
@@ -158,7 +163,7 @@ export async function chartOf(tx: Tx, looked: Charted, resolution: number) {
   return { points, manual, newest: await listNewest(tx, looked, points, manual), total }
 }
 
-/** The newest readings charted by hand, oldest first: one more than a chart gets, where there are more. */
+/** The newest readings charted by hand, oldest first: one more than a chart gets, to see whether there are more. */
 async function listManual(tx: Tx, looked: Charted): Promise<Reading[]> {
   const { rows } = await sql<Row>`
     ${rowsWhere(looked.kinds, sql`${matches(looked)} and r.source = 'manual'`)}
@@ -167,9 +172,9 @@ async function listManual(tx: Tx, looked: Charted): Promise<Reading[]> {
 }
 
 /**
- * At most `resolution` points, each of an equal part of the span, with the smallest and the largest value that a
- * device measured in it. A part in which nothing was measured has no point, so that a chart shows the gap. What was
- * charted by hand up to `beyond` is among them.
+ * At most `resolution` points, each for an equal part of the span, with the smallest and the largest value that a
+ * device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings charted by
+ * hand up to `beyond` are included.
  */
 async function listPoints(
   tx: Tx,
@@ -213,7 +218,7 @@ async function listPoints(
   }))
 }
 
-/** The newest reading of each quantity, the newest of them first. It is looked for in the last part that has one. */
+/** The newest reading of each quantity, the newest of them first. It is searched in the last part that has one. */
 async function listNewest(
   tx: Tx,
   looked: Charted,
@@ -246,7 +251,7 @@ function newestSince(looked: Charted, name: QuantityName, since: string) {
 
 const batchSize = 1000
 
-/** All that is looked for, oldest first, in batches. */
+/** All matching readings, oldest first, in batches. */
 export async function* streamReadings(tx: Tx, looked: Looked): AsyncGenerator<ReadingRow[]> {
   let after: { at: string; id: string } | undefined
   for (;;) {
@@ -297,10 +302,10 @@ export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void>
 // ── what waits for a person ─────────────────────────────────────────────────────────────────────────
 
 const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
-/** Whose one is that waits for its unit is no question: it has no value yet. */
+/** A reading that waits for its unit cannot be given to a patient: it has no value yet. */
 const mayBeGiven = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 
-/** Why a reading waits, and what was told of whose and of which device it is. */
+/** Why a reading waits, and which patient and device its message named. */
 type Told = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
 const told = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose`
 
@@ -325,7 +330,7 @@ export async function listWaiting(
   }
 }
 
-/** Who has one of these numbers. */
+/** The patients who have one of these numbers. */
 export function listHolders(
   tx: Tx,
   numbers: readonly { told_hn: string | null; told_national_id: string | null }[],
@@ -345,7 +350,7 @@ export function listHolders(
     .execute()
 }
 
-/** Gives waiting readings to a patient; those that still waited. */
+/** Gives waiting readings to a patient; returns those that were still waiting. */
 export async function giveTo(tx: Tx, patientId: OpenRecord, keys: readonly Key[]): Promise<Placed[]> {
   const { rows } = await sql<Record<string, unknown>>`
     update readings r set patient_id = ${patientId}, waits_for = null
@@ -354,7 +359,7 @@ export async function giveTo(tx: Tx, patientId: OpenRecord, keys: readonly Key[]
   return rows.map(placedOfRow)
 }
 
-/** A kept reading as the way of a reading knows it. */
+/** A stored reading in the form of the ingest pipeline. */
 export function placedOf(reading: Reading): Placed {
   const measuredAt = Date.parse(reading.measured_at)
   return {
@@ -374,7 +379,7 @@ export function placedOf(reading: Reading): Placed {
   }
 }
 
-/** Discards waiting readings; those that still waited. */
+/** Discards waiting readings; returns those that were still waiting. */
 export async function dismissWaiting(tx: Tx, keys: readonly Key[], reason: string): Promise<Placed[]> {
   const { rows } = await sql<Record<string, unknown>>`
     update readings r set waits_for = 'nobody', note = ${reason}

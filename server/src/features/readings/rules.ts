@@ -11,7 +11,7 @@ import {
   vitalSignKinds,
 } from 'contract'
 
-/** What a history call is of: kinds and, where the call is for them alone, sources, or readings with one of `fields`. */
+/** What a history call covers: kinds and, if the call is limited to them, sources, or readings with one of `fields`. */
 export type Subject = {
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[]
@@ -21,7 +21,7 @@ export type Subject = {
 
 const throughGateway = ['gateway', 'box'] as const
 
-/** The last days that a laboratory's history covers unless the caller says from when. */
+/** How many days a laboratory's history covers by default. */
 const labDays = 60
 
 type Alias = Exclude<
@@ -29,7 +29,7 @@ type Alias = Exclude<
   'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'tellUnit' | 'dismiss'
 >
 
-/** The calls that have a name of their own for one kind and source. */
+/** The calls that have a path of their own for one kind and source. */
 export const subjects: Record<Alias, Subject> = {
   bodyTemperature: { kinds: ['temperature'] },
   bodyTemperatureGateway: { kinds: ['temperature'], sources: throughGateway },
@@ -52,24 +52,24 @@ const dayMs = 24 * 60 * 60_000
 
 export type Span = { from?: string | undefined; to?: string | undefined }
 
-/** The span that is looked at: to the end of time and from its beginning, unless something says otherwise. */
+/** The span of a history: open at both ends by default, or the last `days`. */
 export function spanOf({ from, to }: Span, days: number | undefined, now: string): Span {
   if (from !== undefined || days === undefined) return { from, to }
   return { from: new Date(Date.parse(to ?? now) - days * dayMs).toISOString(), to }
 }
 
-/** A chart has a beginning and an end: the last day unless said. */
+/** A chart has a beginning and an end: by default the last day. */
 export function chartSpanOf({ from, to }: Span, now: string): { from: string; end: string } {
   const end = to ?? now
   return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), end }
 }
 
-/** How far ahead of the hospital's clock a person's watch may be. */
+/** How far a person's watch may be ahead of the hospital's clock. */
 const aheadMs = 5 * 60_000
-/** How long ago somebody alive may have been measured. */
+/** The longest time since which a living person can have been measured. */
 const oldestMs = 120 * 365 * dayMs
 
-/** What is wrong with a reading that somebody writes down. `field` is that of the form. */
+/** Problems of a reading that a user enters. `field` is the form's field. */
 export function problemsOfManual(
   { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
   now: string,
@@ -82,7 +82,7 @@ export function problemsOfManual(
   ]
 }
 
-/** The values of a reading, without what else a form or a row has. */
+/** Only the values of a reading, without the other fields of a form or a row. */
 export function valuesOf(from: Record<string, unknown>): ReadingValues {
   const given = readingValueNames.flatMap((name) => {
     const value = from[name]

@@ -59,7 +59,7 @@ export function listSubDistricts(
     .execute()
 }
 
-/** Those that take patients in. */
+/** The wards that take patients. */
 export function listWards(tx: Tx) {
   return tx
     .selectFrom('wards')

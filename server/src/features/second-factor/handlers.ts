@@ -109,7 +109,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
       const { tx, actor, now, remark } = context
       await requireProof(context, proof, 'proof')
       await lockOwner(tx, actor._id)
-      // Codes alone would be a second factor that nobody has.
+      // Codes without any factor would be of no use.
       if ((await listFactors(tx, actor._id)).length === 0) throw new Failure('factor-impossible')
       remark({ recovery_codes: 'new' })
       return { recovery_codes: await replaceRecoveryCodes(tx, whoseOf(context), now) }
@@ -155,14 +155,14 @@ async function self({ tx, actor }: Context) {
   return person
 }
 
-/** A factor of the actor's own. Another's does not exist here. */
+/** A factor of the actor's own; another user's counts as missing. */
 async function own({ tx, actor }: Context, id: string): Promise<Factor> {
   const factor = (await listFactors(tx, actor._id)).find(({ _id }) => _id === id)
   if (!factor) throw new Failure('not-found')
   return factor
 }
 
-/** She who has to add one before anything else has only just signed in, and can do nothing else with it. */
+/** A user who must add a factor before anything else has only just signed in and needs no re-authentication. */
 async function allowAnother(context: Context, proof: Proof | undefined): Promise<void> {
   if (!context.actor.withheldBy.includes('second-factor-needed')) await requireProof(context, proof, 'proof')
   await refuseTooMany(context)
@@ -175,11 +175,12 @@ async function refuseTooMany({ tx, actor }: Context): Promise<void> {
   if ((await listFactors(tx, actor._id)).length >= maxFactors) throw new Failure('too-many-factors')
 }
 
-/** The factor that was added; with the first one, the codes for the day on which it is lost. */
+/** The reply with the added factor; with the first one, the recovery codes for the day on which it is lost. */
 async function added(context: Context, id: string) {
   const { tx, actor, now, remark } = context
   const factor = await own(context, id)
-  // Whoever signed in with her password alone, and waited for her to do this, does not come in behind her.
+  // With the first required factor all other sessions end: somebody who knows the password may have signed in before
+  // the factor existed.
   const isFirst = (await listFactors(tx, actor._id)).length === 1
   if (isFirst && (await standingOf(tx, actor._id)).isRequired)
     await endSessionsOf(context, actor._id, { by: actor._id, but: actor.tokenHash })

@@ -67,7 +67,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         hospitalId: candidate?.hospital_id ?? onlyHospital,
         staffId: candidate?.id ?? null,
         action: 'signIn.signIn',
-        // What was typed is not kept: it may be a password in the wrong field.
+        // The typed text is not stored: it may be a password in the wrong field.
         detail: candidate ? undefined : { account: 'unknown' },
         outcome,
       })
@@ -177,7 +177,8 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
     if (!hospitalId)
       throw new Failure('invalid', { fields: [{ field: 'hospital_code', message: 'hospital-unknown' }] })
-    // For whoever has an account already too: nobody learns by the clock who has one.
+    // Computed also for an e-mail that has an account, so that the time of the reply does not tell which e-mails have
+    // one.
     const password_hash = await hashPassword(password)
     const id = newId()
     await door(async (tx) => {
@@ -208,7 +209,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (actor.withheldBy.includes('session-locked')) return {}
     remark({ session: 'locked' })
     await lockSession(tx, actor.tokenHash, now)
-    // What is open elsewhere in her name looks whether it still is.
+    // The user's other streams check whether their sessions are still valid.
     announce({ kind: 'sessions', staff_id: actor._id })
     return {}
   },
@@ -263,7 +264,9 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 }
 
-/** A code is never right twice, nor is an answer of a passkey: what was taken is noted with it. */
+/**
+ * Checks the second factor. A code or a passkey's answer works only once: the accepted one is stored in the same step.
+ */
 async function isRight(
   tx: Tx,
   { site, secretBox, now }: PublicContext,

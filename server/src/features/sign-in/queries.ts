@@ -5,7 +5,7 @@ import { knownSince } from '../../core/device-tokens.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { attemptLimits, type Tries } from './rules.ts'
 
-/** The right password forgives no second step that failed. */
+/** The right password does not reset failed second steps. */
 type AttemptKind = 'password' | 'second-step'
 
 export type Candidate = {
@@ -53,15 +53,15 @@ export function findFirstHospital(tx: Tx) {
     .executeTakeFirst()
 }
 
-/** The hospital of whoever is nobody's: where there is one alone, its admins are who should know. */
+/** The hospital for an audit entry without an account: the only one of the installation, or none. */
 export async function findOnlyHospital(tx: Tx): Promise<string | null> {
   const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
   return first && !second ? first.id : null
 }
 
 /**
- * Counts the tries that failed since `since` and notes this one, before the password is looked at.
- * One account's tries take turns, so that a burst cannot slip past the limit.
+ * Counts the failed tries since `since` and stores this one, before the password is checked. The tries of one account
+ * run one after the other, so that a burst cannot exceed the limit.
  */
 export async function noteAttempt(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function noteAttempt(
     kind: AttemptKind
     email: string
     address: string
-    /** Digests of the tokens of the browser, of whatever accounts. */
+    /** Digests of the browser's tokens, of any accounts. */
     shown: readonly Buffer[]
     since: string
   },
@@ -114,7 +114,10 @@ export async function noteAttempt(
   return tries
 }
 
-/** Only failures in a row count; those elsewhere, and at her address of whom it did not know, were somebody else's. */
+/**
+ * After a success, deletes the failed tries from the same browser or, without a known browser, from the same IP
+ * address. Only failures in a row count; those from elsewhere were somebody else's.
+ */
 export async function forgetAttempts(
   tx: Tx,
   {
@@ -141,7 +144,10 @@ export async function forgetAttempts(
     .execute()
 }
 
-/** Counts who asked for an account from an address since `since`, this one included. One address's take turns. */
+/**
+ * Counts the registrations from an IP address since `since`, this one included. Those of one IP address run one after
+ * the other.
+ */
 export async function noteRegistration(
   tx: Tx,
   { id, at, address, since }: { id: string; at: string; address: string; since: string },
@@ -164,8 +170,8 @@ export async function findHospital(tx: Tx, code: string): Promise<string | null>
 }
 
 /**
- * Whether the account was made; not where the e-mail has one already. The status of the index is written out: with a
- * parameter a plan that is kept knows of no index.
+ * Whether the account was created; false if the e-mail has one already. The status of the index is written as a
+ * constant: a cached plan with a parameter cannot use the partial index.
  */
 export async function insertPending(
   tx: Tx,
@@ -190,7 +196,7 @@ function dayBefore(now: string): string {
   return new Date(Date.parse(now) - 86_400_000).toISOString()
 }
 
-/** For one whose password is from before there was a rule: it still opens her account, and nothing in it. */
+/** For a password from before the rules for passwords: the user can sign in and must first change it. */
 export async function requireNewPassword(tx: Tx, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ must_change_password: true }).where('id', '=', staffId).execute()
 }
@@ -204,7 +210,7 @@ export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefi
     .executeTakeFirst()
 }
 
-/** Somebody who may sign in; who was blocked since she began to may not. */
+/** A user who may sign in; undefined if they were blocked since the sign-in began. */
 export function findApproved(tx: Tx, staffId: string): Promise<{ email: string } | undefined> {
   return tx
     .selectFrom('staff')
@@ -214,7 +220,7 @@ export function findApproved(tx: Tx, staffId: string): Promise<{ email: string }
     .executeTakeFirst()
 }
 
-/** Whether she still may sign in; from here on nobody changes that until the transaction ends. */
+/** Whether the user may still sign in; locked until the transaction ends. */
 export async function holdApproved(tx: Tx, staffId: string): Promise<boolean> {
   const held = await tx
     .selectFrom('staff')
@@ -226,7 +232,7 @@ export async function holdApproved(tx: Tx, staffId: string): Promise<boolean> {
   return held !== undefined
 }
 
-/** The same, and that the password is still the one that was looked at. */
+/** The same, and that the password is still the one that was checked. */
 export async function holdAsItWas(
   tx: Tx,
   { id, password_hash, staff_type_id }: Pick<Candidate, 'id' | 'password_hash' | 'staff_type_id'>,

@@ -1,4 +1,4 @@
-/** Failed tries within the window after which no further one is looked at, right or wrong. */
+/** Failed tries within the window after which further ones are refused, right or wrong. */
 export const attemptLimits = {
   windowMs: 15 * 60_000,
   byDevice: 10,
@@ -7,12 +7,18 @@ export const attemptLimits = {
   byAddress: 100,
 }
 
-/** People of one address who may ask for an account within the window: a ward behind one address, and no flood. */
+/**
+ * The most registrations from one IP address within the window: enough for a ward behind one IP address, and a limit
+ * for abuse.
+ */
 export const registrationLimit = { windowMs: 60 * 60_000, byAddress: 30 }
 
-/** Tries of strangers within the window. One address adds no more to `byEmail` than was looked at of it: `byEmailHere`. */
+/**
+ * Failed tries of unknown browsers within the window. One IP address adds to `byEmail` only tries whose password was
+ * checked: `byEmailHere`.
+ */
 export type Tries = {
-  /** The token that counts this one, by itself: the account's own, with which fewer than `byDevice` have failed. */
+  /** The account's own token, by which this try is counted if fewer than `byDevice` tries with it have failed. */
   device: Buffer | null
   byEmailHere: number
   byEmail: number
@@ -21,12 +27,12 @@ export type Tries = {
 }
 
 /**
- * Whether a try is refused unseen. Whoever fails on purpose shuts an account for her own address; from many
- * addresses also for every other one, but not for those that are familiar: where the account has signed in before.
- * A browser in which it has is no stranger at any address, not even at one from which others have failed. So nobody is
- * kept from her work by failures of others, and a password is still guessed at no more than 50 times from addresses
- * that are strange, and ten with each token that was stolen. No account is familiar with an address that only others
- * have used, and an e-mail without an account with none.
+ * Whether a try is refused without checking the password. Failures block an account for the IP address from which they
+ * come; failures from many IP addresses block it for all others too, except those where the account has signed in
+ * before. A browser in which it has signed in is never blocked, even at an IP address with failures of others. So
+ * failures of others keep nobody from their work, and an attacker can check at most 50 passwords from unknown IP
+ * addresses, and ten with each stolen token. An IP address that only others have used is not known for an account, and
+ * an e-mail without an account has no known ones.
  */
 export function isShut({ device, byEmailHere, byEmail, byAddress, isFamiliar }: Tries): boolean {
   if (device) return false
@@ -37,7 +43,7 @@ export function isShut({ device, byEmailHere, byEmail, byAddress, isFamiliar }: 
   )
 }
 
-/** The address of a LINE official account, from its id such as `@hospital`. */
+/** The URL of a LINE official account, from its id such as `@hospital`. */
 export function lineUrl(account: string): string {
   return `https://line.me/R/ti/p/${encodeURIComponent(account)}`
 }

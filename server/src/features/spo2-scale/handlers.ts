@@ -14,7 +14,7 @@ export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
     return kept(tx, patient_id)
   },
 
-  /** The score is made anew by the new scale at once, and its alarm raised or ended. */
+  /** The score is computed again by the new scale at once, and its alarm raised or ended. */
   async set(context, { patient_id, scale, reason }) {
     const { tx, now, newId, actor, hospitalId, concerns } = context
     concerns(patient_id)

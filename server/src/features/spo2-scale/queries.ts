@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/database.ts'
 import { staffLabel } from '../../core/labels.ts'
 
-/** Whether there is such a patient, whose settings are made one after the other until the transaction ends. */
+/**
+ * Whether the patient exists. Locked until the transaction ends, so that changes of the settings run one after the
+ * other.
+ */
 export async function lockPatient(tx: Tx, patientId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('patients')

@@ -31,7 +31,7 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
       changes,
     })
     if (!isOurs) throw new Failure('changed-meanwhile', { detail: await thresholdsOf(tx) })
-    // Of everybody: no patient is named.
+    // It concerns all patients, so none is named.
     announce({ kind: 'watched', patient_ids: [] })
     return next
   },

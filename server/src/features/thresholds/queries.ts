@@ -25,7 +25,7 @@ type Version = {
   changes: ThresholdChange['changes']
 }
 
-/** Whether nobody else has made this version meanwhile. */
+/** Whether the version was stored; false if somebody else has stored the same version meanwhile. */
 export async function insertVersion(
   tx: Tx,
   { id, hospitalId, version, now, staffId, reason, thresholds, changes }: Version,

@@ -2,7 +2,7 @@ import type { ThresholdChange, Thresholds } from 'contract'
 
 type Changes = ThresholdChange['changes']
 
-/** What differs, by path (`limits.adult.spo2.low`), in the order in which it is written. */
+/** The differences by path (`limits.adult.spo2.low`), in the order of the object. */
 export function changesBetween(before: Thresholds, after: Thresholds): Changes {
   const from = new Map(leavesOf(before))
   return leavesOf(after).flatMap(([path, value]) => {

@@ -13,7 +13,10 @@ import type * as z from 'zod/mini'
 import { byteOrderMark, csvLine, unguardFormula } from '../../core/csv.ts'
 import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
 
-/** What a list says of its users that a file of new ones cannot: it is passed over where such a list is brought back. */
+/**
+ * A column of the exported list that a file of new users cannot have: imported from such a list, its values are
+ * ignored.
+ */
 const statusTitles = { en: 'Status', th: 'สถานะ' }
 const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: string[] }> = {
   en: {
@@ -71,10 +74,10 @@ const words = {
   },
 }
 
-/** What a hospital has, and its users something in. */
+/** Which optional columns the hospital uses. */
 export type InUse = { line: boolean; wallet: boolean }
 
-/** The list as CSV for a spreadsheet. Moments are ISO, of the Christian Era and the hospital's clock. */
+/** The list as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
 export async function* usersAsCsv(
   batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
   language: 'en' | 'th',
@@ -115,7 +118,7 @@ function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
 // ── a file of users ─────────────────────────────────────────────────────────────────────────────────
 
 export type Person = z.output<typeof ImportedUser>
-/** What a row says, column by column; who that is, unless something is wrong with it. */
+/** The values of a row by column, and the person it describes, unless there is a problem. */
 export type ImportedRow = {
   row: number
   values: Partial<Record<ImportColumn, string | boolean>>
@@ -123,7 +126,7 @@ export type ImportedRow = {
   problems: RowProblem[]
 }
 
-/** What is in a file, and what is wrong with it as a whole; `count` is of the rows that are not empty. */
+/** The content of a file and its problems as a whole; `count` is the number of rows that are not empty. */
 export type ImportedFile = { count: number; rows: ImportedRow[]; problems: RowProblem[] }
 
 /** A file of users as spreadsheets write it: UTF-8, or the Thai of Windows; commas, semicolons or tabs. */
@@ -166,7 +169,7 @@ function recordsOf(text: string): { records: string[][]; problems: RowProblem[] 
   }
 }
 
-/** A column of what a list says besides of its users: none but their status counts where they are brought. */
+/** A column of the exported list: in an import all extra columns but the status are ignored. */
 type Column = ImportColumn | 'status' | 'passed-over'
 
 const columnByTitle = new Map<string, Column>([
@@ -185,7 +188,7 @@ function columnOf(title: string): Column | undefined {
   return columnByTitle.get(plain(title))
 }
 
-/** Everything may be left out that has a value of its own when it is. */
+/** Columns that may be left out because they have a default. */
 const mayLack = new Set<ImportColumn>(['country_code', 'is_form_user'])
 
 function problemsOfColumns(
@@ -250,7 +253,7 @@ const truths = new Map([
   ...['no', 'false', '0', 'ไม่ใช่', 'ไม่'].map((word) => [word, false] as const),
 ])
 
-/** What a cell says; nothing where it says nothing and something stands for that. */
+/** The value of a cell; undefined if it is empty and has a default. */
 function valueOf(column: ImportColumn, cell: string): string | boolean | undefined | { problem: string } {
   if (cell === '') return undefined
   if (column === 'staff_type') return typeByName.get(plain(cell)) ?? { problem: 'staff-type-unknown' }

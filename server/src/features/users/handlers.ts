@@ -45,7 +45,7 @@ import {
 } from './queries.ts'
 import { changesWhatSheMay, isActing, isAsItStands, pageTypeOf } from './rules.ts'
 
-/** A first password is chosen within a week. */
+/** A new user has a week to choose the first password. */
 const linkLastsMs = 7 * 24 * 60 * 60_000
 
 type Fields<Name extends 'add' | 'update'> = Omit<
@@ -54,11 +54,11 @@ type Fields<Name extends 'add' | 'update'> = Omit<
 >
 type NewAccount = { fields: Fields<'add'>; photo: Photo | null | undefined; hash: string | undefined }
 type Reset = Body<typeof users.resetPassword> & { hash: string | undefined }
-/** `is_appointed` is told to nobody. */
+/** `is_appointed` is never sent to a client. */
 type Known = User & Powers
 type Changed = { fields: Fields<'update'>; photo: Photo | null | undefined }
 
-/** `hasLine`: whether the panel has LINE, so that somebody can have a LINE userId. */
+/** `hasLine`: whether the panel has LINE, so that users can have a LINE userId. */
 export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof users> => ({
   waiting: async ({ tx, hospitalId }) => ({ pending: await countApplicants(tx, hospitalId) }),
 
@@ -129,7 +129,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
       refuseBeyond(user)
       await requireWithin(context, { ...user, ...changed })
       await saveChanges(context, user, changes, photo)
-      // What was sent to where she is no more opens nothing; a link that an admin gave her does.
+      // Links mailed to the former e-mail must not work any more; a link from an admin still does.
       if (email) await endPasswordLinks(tx, _id, context.now, { isMailed: true })
       if (changesWhatSheMay(changes)) await endSessionsOf(context, _id, { by: actor._id })
       return { user: await seen(context, _id) }
@@ -156,7 +156,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
   },
 
   resetPassword: {
-    // Whose it is, and so her e-mail, is known only in the transaction.
+    // The user, and so the e-mail, is known only in the transaction.
     prepare: async (given): Promise<Reset> => ({ ...given, hash: await hashOf({ ...given, email: '' }) }),
     async handle(context, { _id, version, hash, ...given }: Reset) {
       refuseOwn(context, _id)
@@ -164,7 +164,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
       refuseBeyond(user)
       if (user.status !== 'approved') throw new Failure('act-impossible')
       if (hash) refuse(problemsOfNewPassword({ ...given, email: user.email }))
-      // The old one opens nothing any more: somebody else may have it.
+      // The old password must not work any more: somebody else may have it.
       await replacePassword(context, _id, { hash: hash ?? nobodysHash, mustChange: hash !== undefined })
       const links = hash ? undefined : await openLinks(context, [_id])
       return { user: await seen(context, _id), link: links?.get(_id) ?? null }
@@ -234,14 +234,14 @@ function refuse(fields: ReturnType<typeof problemsOfNewPassword>): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** Of a password that is given for somebody else, if one is. */
+/** The hash of a password that is set for another user, if one is sent. */
 async function hashOf(given: Parameters<typeof problemsOfNewPassword>[0]): Promise<string | undefined> {
   if (!given.password && !given.confirm_password) return undefined
   refuse(problemsOfNewPassword(given))
   return hashPassword(given.password ?? '')
 }
 
-/** What was chosen for somebody else is changed by her; what nobody chose opens nothing. */
+/** A password set by an admin must be changed by the user; without a password nobody can sign in. */
 function passwordOf(hash: string | undefined) {
   return { password_hash: hash ?? nobodysHash, must_change_password: hash !== undefined }
 }
@@ -250,7 +250,7 @@ function openLinks({ tx, hospitalId, now, actor }: Context, staffIds: readonly s
   return openPasswordLinks(tx, staffIds, { hospitalId, now, forMs: linkLastsMs, by: actor._id })
 }
 
-/** The account, noted as shown. A user of another hospital does not exist here. */
+/** The account, noted as shown in the audit. A user of another hospital counts as missing. */
 async function seen({ tx, actor, remark }: Context, id: string): Promise<Known> {
   remark({ user: id })
   const user = await findUser(tx, id)
@@ -259,13 +259,13 @@ async function seen({ tx, actor, remark }: Context, id: string): Promise<Known> 
   return { ...user, may_change: covers(user) }
 }
 
-/** Throws where such an account may more than the actor does. */
+/** Throws if such an account would have permissions that the actor lacks. */
 async function requireWithin({ tx, actor }: Context, account: Omit<Powers, 'is_appointed'>): Promise<void> {
   const { covers } = await reachOf(tx, actor)
   if (!covers({ is_appointed: false, ...account })) throw new Failure('beyond-own-rights')
 }
 
-/** The account that nobody else changes meanwhile, as it was shown to whoever changes it. */
+/** The account, locked; throws if it was changed since the user saw it. */
 async function held(context: Context, id: string, version: number): Promise<Known> {
   await takeTurn(context.tx)
   await lockAccount(context.tx, id)
@@ -287,7 +287,7 @@ function refuseBeyond({ may_change }: Known): void {
   if (!may_change) throw new Failure('beyond-own-rights')
 }
 
-/** A hospital without anybody who may decide on users and permissions could never have one again. */
+/** Throws for the last user who may manage users and permissions: nobody could give these permissions again. */
 async function keepAnAdmin({ tx }: Context, user: User, becomes: User): Promise<void> {
   const types = await staffTypesWith(tx, ...keyPermissions)
   if (isActing(user, types) && !isActing(becomes, types) && !(await hasAnyOf(tx, types, user._id))) {
@@ -295,7 +295,7 @@ async function keepAnAdmin({ tx }: Context, user: User, becomes: User): Promise<
   }
 }
 
-/** Whoever may sign in no more is out at once, and no link lets her back. */
+/** Changes the status. A user who may not sign in any more is signed out at once, and their links stop working. */
 async function move(
   context: Context,
   user: Known,

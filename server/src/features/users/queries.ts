@@ -40,7 +40,7 @@ import type { Importable } from './rules.ts'
 
 type SearchField = UserListQuery['search_field']
 
-/** `list` 1 is of those who are approved, 2 of the others who are not deleted. */
+/** `list` 1 has approved accounts, 2 all others that are not deleted. */
 export type List = {
   list: number
   filters: UserFilters
@@ -48,7 +48,7 @@ export type List = {
   sort: { field: NonNullable<UserListQuery['sort_field']> | undefined; order: 'asc' | 'desc' }
 }
 
-/** An account as it is, before it is said whether whoever asks may change it. */
+/** An account before it is determined whether the caller may change it. */
 export type Kept<Account extends UserRow> = Omit<Account, 'may_change'> & { is_appointed: boolean }
 
 export type Counts = Record<Exclude<UserStatus, 'deleted'>, number>
@@ -83,7 +83,7 @@ function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
     ])
 }
 
-/** Rows of the users who are numbered so, in that order. */
+/** Rows of the users with these numbers, in that order. */
 async function rowsBy(tx: Tx, numbers: readonly number[]): Promise<Kept<UserRow>[]> {
   if (numbers.length === 0) return []
   const rows = await rowsFrom(tx)
@@ -112,7 +112,7 @@ function sortOf({ field, order }: List['sort']): Sort {
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
 
-/** Each way in which the typed text may be the beginning of something a user is found by. */
+/** Each search key whose beginning the typed text may be. */
 function rangesOf(field: SearchField, typed: string): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['name', 'email', 'phone'] as const) : [field]
   return kinds.map((kind) =>
@@ -120,7 +120,7 @@ function rangesOf(field: SearchField, typed: string): RawBuilder<unknown>[] {
   )
 }
 
-/** Users found on one page of the list; no more than `limit` of each kind of key are read. */
+/** Users found on one page of the list; at most `limit` of each kind of key are read. */
 function found(field: SearchField, { list, typed }: { list: number; typed: string }, limit: number | null) {
   const within = sql`list = ${list}::smallint`
   return nearestIn({ table: 'staff_search', id: 'staff_id', within }, rangesOf(field, typed), limit)
@@ -143,7 +143,7 @@ function matchesFilters(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters 
   return eb.and(conditions)
 }
 
-/** Every user who fits, unordered. */
+/** Every matching user, unordered. */
 function matching(tx: Tx, list: List): Matching<'staff'> {
   const query = tx
     .selectFrom('staff')
@@ -153,7 +153,7 @@ function matching(tx: Tx, list: List): Matching<'staff'> {
   return query.where('staff.id', 'in', sql<string>`(select id from (${everyHit(list)}) as found)`)
 }
 
-/** Every user who fits, nearest spelling first. */
+/** Every matching user, nearest spelling first. */
 function nearest(tx: Tx, list: List) {
   return tx
     .selectFrom('staff')
@@ -271,14 +271,14 @@ export async function findUser(tx: Tx, id: string): Promise<Kept<User> | undefin
   return user
 }
 
-/** Those of the e-mails that open an account already, in whatever hospital. */
+/** Which of these e-mails have an account already, in any hospital. */
 export async function takenEmails(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select taken as email from taken_emails(${[...emails]}::text[]) as taken`.execute(tx)
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Accounts of the hospital as a file would have them, by their e-mails. */
+/** Accounts of the hospital in the form of an import file, by their e-mails. */
 export async function findImportable(tx: Tx, emails: readonly string[]): Promise<Map<string, Importable>> {
   const accounts = await tx
     .selectFrom('staff')

@@ -25,7 +25,7 @@ export const walletHandlers: Handlers<typeof wallet> = {
   },
 }
 
-/** What is in somebody's wallet, noted as shown. A user of another hospital does not exist here. */
+/** The balance of a user's wallet, noted as shown in the audit. A user of another hospital counts as missing. */
 async function balanceOf({ tx, hospitalId, remark }: Context, id: string): Promise<number> {
   remark({ user: id })
   const balance = await findBalance(tx, id)

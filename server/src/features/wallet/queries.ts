@@ -4,7 +4,7 @@ import type { Tx } from '../../core/database.ts'
 import { staffLabel } from '../../core/labels.ts'
 import { type Page, type Paging, sliceOf } from '../../core/listing.ts'
 
-/** What is in the wallet of somebody who has not been deleted. */
+/** The balance of a user who is not deleted. */
 export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {
   const user = await tx
     .selectFrom('staff')
@@ -40,7 +40,7 @@ type NewChange = {
   reason: string
 }
 
-/** The answer is what is in the wallet afterwards: the database adds it up. */
+/** Returns the balance after the change; the database computes it. */
 export async function insertChange(tx: Tx, change: NewChange): Promise<number> {
   const { balance } = await tx
     .insertInto('wallet_changes')

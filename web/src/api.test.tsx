@@ -21,7 +21,7 @@ async function signInAsNurse() {
   session.start({ ...malee, _id: token.user_id, server_token: token.server_token })
 }
 
-test('a session that was revoked ends with the next call, and leads back to where it ended', async () => {
+test('a revoked session ends with the next call, and its user returns to the same screen after signing in', async () => {
   await signInAsNurse()
   const user = session.get() ?? malee
   history.replaceState(null, '', '/app/patient-list?page=3')
@@ -35,14 +35,14 @@ test('a session that was revoked ends with the next call, and leads back to wher
   expect(landingAddress(user)).toBe('/app/patient-list?page=3')
 })
 
-test('somebody else who signs in afterwards starts at her own first screen', async () => {
+test('another user who signs in afterwards starts at their own first screen', async () => {
   await signInAsNurse()
   history.replaceState(null, '', '/app/patients/1')
   session.end()
   expect(landingAddress(malee)).toBe('/app/patient-list')
 })
 
-test('a late answer to a session that is over does not end the next one', async () => {
+test('a late answer to an ended session does not end the next session', async () => {
   await signInAsNurse()
   const late = call(signIn.whoAmI, {}).catch(() => undefined)
   session.endByChoice()
@@ -51,7 +51,7 @@ test('a late answer to a session that is over does not end the next one', async 
   expect(session.get()).toEqual(malee)
 })
 
-test('a request that cannot be made has code 2003 and shows in the connection', async () => {
+test('a request that cannot be made has code 2003 and marks the connection as lost', async () => {
   const real = globalThis.fetch
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003 })
@@ -61,12 +61,12 @@ test('a request that cannot be made has code 2003 and shows in the connection', 
   expect(lostSince.get()).toBeUndefined()
 })
 
-test('a call without a session is refused without disturbing anything', async () => {
+test('a call without a session is refused and changes nothing else', async () => {
   await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
   expect(endedSessionOf()).toBeNull()
 })
 
-/** What the network answers while something is tried. */
+/** Runs `tried` while the network answers with `response`. */
 async function whenAnswered(response: Response, tried: () => Promise<unknown>) {
   const real = globalThis.fetch
   globalThis.fetch = () => Promise.resolve(response)
@@ -74,7 +74,7 @@ async function whenAnswered(response: Response, tried: () => Promise<unknown>) {
   globalThis.fetch = real
 }
 
-test('what a failing call says in words of its own is a toast, on the login page too', async () => {
+test('the message of a failed call is shown as a toast, on the login page too', async () => {
   await show(<LoginPage />)
   const refusal = { success: false, error_code: 1001, error_message: 'The directory is being moved.' }
   await whenAnswered(Response.json(refusal), () =>
@@ -83,7 +83,7 @@ test('what a failing call says in words of its own is a toast, on the login page
   expect(await screen.findByText('The directory is being moved.')).toBeTruthy()
 })
 
-test('HTTP 404 shows the message of whoever answered, which need not be the panel', async () => {
+test('HTTP 404 shows the message of the reply, even if it is not the panel that replied', async () => {
   await show(<LoginPage />)
   const { status, statusText } = { status: 404, statusText: 'No Such Upstream' }
   await whenAnswered(new Response('<h1>404</h1>', { status, statusText }), () =>

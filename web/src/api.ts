@@ -12,7 +12,7 @@ import {
 } from 'contract'
 import { callsLostSince, noteCallFailed, pendingCalls } from './shell/connection.ts'
 
-/** The failures that a form tells beside its fields: all of them, or those named. */
+/** The failures that a form shows beside its fields: all of them, or those named. */
 export type Inline = true | readonly ErrorCode[]
 
 declare module '@tanstack/react-query' {
@@ -25,14 +25,14 @@ declare module '@tanstack/react-query' {
 
 type Received<E extends Endpoint> = E extends { file: true } ? Blob : Result<E>
 
-/** What the layers above have to do with a call. */
+/** What the layers above provide for calls. */
 export type ApiHooks = {
   /** The session under which calls are made. */
   session: () => SessionToken | undefined
   onSuccess: (code: number) => void
   /** Called for every failure, before the caller gets it. `token` is that of the session under which the call was made. */
   onRefusal: (error: CallError, token: string | undefined) => void
-  /** Called for a failure of a query or a mutation. `inline` are the failures that its form tells beside the fields. */
+  /** Called for a failure of a query or a mutation. `inline` are the failures that its form shows beside the fields. */
   onFailure: (error: CallError, inline: Inline | undefined) => void
 }
 
@@ -43,7 +43,7 @@ let hooks: ApiHooks = {
   onFailure: () => {},
 }
 
-/** To be called once, before the first call is made. */
+/** Call it once, before the first call is made. */
 export function connectApi(connected: ApiHooks) {
   hooks = connected
 }
@@ -54,7 +54,6 @@ const client = createClient({
   onSuccess: (code) => hooks.onSuccess(code),
 })
 
-/** One call of the API. */
 export const call: Client = async (endpoint, body, options) => {
   const token = hooks.session()?.server_token
   try {
@@ -79,7 +78,7 @@ async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Asks whether the server can be reached again; the answer is in `callsLostSince`. */
+/** Checks whether the server can be reached again; the result is in `callsLostSince`. */
 export async function probeConnection() {
   await watchedFetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
 }
@@ -98,7 +97,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What an endpoint answers, for `useQuery` and its kin: `useQuery(ask(patients.get, { _id }))`. */
+/** Query options for an endpoint, for `useQuery` and the like: `useQuery(ask(patients.get, { _id }))`. */
 export function ask<E extends Endpoint>(endpoint: E, body: Input<E>, inline?: Inline) {
   return queryOptions({
     queryKey: [endpoint.path, body],
@@ -108,16 +107,16 @@ export function ask<E extends Endpoint>(endpoint: E, body: Input<E>, inline?: In
 }
 
 type SendOptions<E extends Endpoint> = {
-  /** Failures that the form tells itself; the rest are told by toast. */
+  /** Failures that the form shows itself; the rest are shown as toasts. */
   inline?: Inline
-  /** Endpoints whose answers are out of date once this call has succeeded. */
+  /** Endpoints whose cached answers are invalidated after this call has succeeded. */
   outdates?: readonly Endpoint[]
   announce?: CallOptions['announce']
   onSuccess?: (reply: Received<E>, sent: Input<E>) => void
   onError?: (error: CallError) => void
 }
 
-/** A call that changes something: `const register = useSend(patients.add, { outdates: [patients.list] })`. */
+/** A mutation: `const register = useSend(patients.add, { outdates: [patients.list] })`. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   { inline, outdates = [], announce, onSuccess, onError }: SendOptions<E> = {},

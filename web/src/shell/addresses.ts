@@ -1,4 +1,4 @@
-/** Screens that are led to from more than one place. */
+/** Paths of screens that several places link to. */
 export const loginAddress = '/login'
 export const forgotPasswordAddress = '/forgot-password'
 export const changePasswordAddress = '/change-password'
@@ -19,7 +19,7 @@ export function alarmAddress(alarmId: string): string {
   return `${notificationsAddress}?alarm=${alarmId}`
 }
 
-/** The map with the point of an alarm in its middle. The address holds no coordinates and no patient. */
+/** The map, centred on the position of an alarm. The URL holds no coordinates and no patient. */
 export function alarmOnMapAddress(alarmId: string): string {
   return `${locationAddress}?alarm=${alarmId}`
 }
@@ -28,7 +28,7 @@ export function deviceHistoryAddress(deviceId: string): string {
   return `${devicesAddress}/transactions?device=${deviceId}`
 }
 
-/** The devices that a patient has. */
+/** The device list, filtered to one patient's devices. */
 export function devicesOfAddress(patientId: string): string {
   return `${devicesAddress}?patient=${patientId}`
 }
@@ -41,7 +41,7 @@ export function vitalSignsAddress(patientId: string): string {
   return `${patientAddress(patientId)}/vital-signs`
 }
 
-/** A hospital's records, for one who may see several. */
+/** A hospital's records, for a user who may see several hospitals. */
 export function hospitalAddress(hospitalId: string): string {
   return `/app/hospital?hospital=${hospitalId}`
 }
@@ -54,7 +54,7 @@ export function editUserAddress(userId: string): string {
   return `${userAddress(userId)}?edit=yes`
 }
 
-/** Where somebody chooses a password by a link; what is behind the `#` is sent to no server. */
+/** Page on which a user chooses a password by a link. Browsers do not send the part after `#` to the server. */
 export function passwordLinkAddress(token: string): string {
   return `${location.origin}/set-password#${token}`
 }

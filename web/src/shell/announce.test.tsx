@@ -10,7 +10,7 @@ import { ToastHost } from './toast-host.tsx'
 
 type Failure = ConstructorParameters<typeof CallError>[0]
 
-/** As a call of a screen does that fails. */
+/** Fails as a call made by a screen does. */
 const fail = (failure: Failure, inline?: Inline) =>
   act(() => {
     const error = new CallError(failure)
@@ -25,16 +25,16 @@ beforeEach(async () => {
   await show(<ToastHost />)
 })
 
-test('a refusal is told by the text of its code, and goes away after two seconds', async () => {
+test('a refusal shows the text of its code in a toast, which closes after two seconds', async () => {
   fail({ code: 1003, status: 200 })
   const toast = screen.getByText('Your staff type may not do this. Nothing was changed.')
   const shownAt = performance.now()
   await waitForElementToBeRemoved(toast)
-  // A busy machine may take longer; sooner than it was told to, it never goes.
+  // The toast may close later on a busy machine, but never earlier.
   expect(performance.now() - shownAt).toBeGreaterThan(1900)
 })
 
-test('the message of the reply is told too', () => {
+test('the message of the reply is shown too', () => {
   fail({ code: 1003, status: 200, message: 'Ask the ward sister.' })
   expect(toasts()).toEqual(
     expect.arrayContaining(['Your staff type may not do this. Nothing was changed.', 'Ask the ward sister.']),
@@ -46,19 +46,19 @@ test('a failed request says that it could not be made', () => {
   expect(toasts()).toEqual(['The request could not be made. Please check the connection and try again.'])
 })
 
-test.each([undefined, true] as const)('HTTP 404 shows its message, told inline: %s', (inline) => {
+test.each([undefined, true] as const)('HTTP 404 shows its message, shown inline: %s', (inline) => {
   fail({ code: 0, status: 404, message: 'There is no such file.' }, inline)
   expect(toasts()).toEqual(['There is no such file.'])
 })
 
-test('the message of a reply is told where a form tells the failure itself, and where the session ends', () => {
+test('the message of a reply is shown even where a form shows the failure itself, and where the session ends', () => {
   fail({ code: 1101, status: 200, message: 'Ask the registry.' }, true)
   fail({ code: 999, status: 200, message: 'You were signed out by an admin.' })
   expect(toasts()).toEqual(expect.arrayContaining(['Ask the registry.', 'You were signed out by an admin.']))
   expect(toasts()).toHaveLength(2)
 })
 
-test('a message that is there already is not told twice', () => {
+test('a message that is already shown is not shown twice', () => {
   fail({ code: 1003, status: 200, message: 'Closed until noon.' }, true)
   fail({ code: 1003, status: 200, message: 'Closed until noon.' }, true)
   expect(toasts()).toEqual(['Closed until noon.'])
@@ -69,18 +69,18 @@ test.each([500, 502])("HTTP %i shows 'Something went wrong'", (status) => {
   expect(toasts()).toEqual(['Something went wrong'])
 })
 
-test("other transport failures show 'Something went wrong' and what it was", () => {
+test("other transport failures show 'Something went wrong' and the kind of failure", () => {
   fail({ code: 1413, status: 413 })
   expect(toasts()).toEqual(['Something went wrongWhat was sent is too large.'])
 })
 
-test('a session that ended is told by the login page and not by a toast', () => {
+test('the end of a session is shown by the login page and not by a toast', () => {
   fail({ code: 999, status: 200 })
   fail({ code: 0, status: 401 })
   expect(toasts()).toEqual([])
 })
 
-test('what a form tells itself is not told twice, and the rest still is', () => {
+test('a failure that a form shows itself is not shown again in a toast, and other failures still are', () => {
   fail({ code: 1101, status: 200 }, ['hn-taken'])
   fail({ code: 1500, status: 500 }, true)
   expect(toasts()).toEqual([])
@@ -88,7 +88,7 @@ test('what a form tells itself is not told twice, and the rest still is', () => 
   expect(toasts()).toHaveLength(1)
 })
 
-test('a success is told by the text of its code', () => {
+test('a success shows the text of its code', () => {
   act(() => announceSuccess(101))
   expect(toasts()).toEqual(['User Added Successfully'])
 })

@@ -2,12 +2,12 @@ import { type CallError, type ErrorCode, errorCodes } from 'contract'
 import i18next from 'i18next'
 import { toast } from './toast.tsx'
 
-/** What the server says in words of its own is a toast wherever a call fails, whoever tells the rest. */
+/** Shows the server's own message as a toast for every failed call, even if a form shows the failure itself. */
 export function announceMessage({ message }: CallError) {
   if (message) toast('danger', message, { id: message })
 }
 
-/** Shows a failure as a toast, unless it is one of those that a form tells beside its fields. */
+/** Shows a failure as a toast, unless the form shows it beside its fields. */
 export function announceFailure(error: CallError, inline: true | readonly ErrorCode[] | undefined) {
   if (inline === true) return
   if (inline?.some((name) => errorCodes[name] === error.code)) return

@@ -36,7 +36,7 @@ function Bar({ user }: { user: Session }) {
 const bar = () => within(screen.getByRole('navigation', { name: 'Main navigation' }))
 const names = (links: readonly HTMLElement[]) => links.map((link) => link.textContent)
 
-test('the four most used are under the thumb, and every other one is in the sheet', async () => {
+test('the four most used destinations are in the bottom bar, and all others are in the sheet', async () => {
   await show(<Bar user={nurse} />)
   const shown = names(bar().getAllByRole('link'))
   expect(shown).toEqual(['Patient list', 'Monitoring', 'Alarms', 'Devices'])
@@ -46,7 +46,7 @@ test('the four most used are under the thumb, and every other one is in the shee
   expect(sheet.getAllByRole('link')).toHaveLength(all.length - shown.length)
 })
 
-test('the sheet closes behind whoever has gone where it leads', async () => {
+test('the sheet closes after a destination is chosen', async () => {
   await show(<Bar user={nurse} />)
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
@@ -55,7 +55,7 @@ test('the sheet closes behind whoever has gone where it leads', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('whoever may open so little that all of it fits needs no sheet', async () => {
+test('a user whose few destinations all fit in the bar gets no sheet', async () => {
   await show(<Bar user={{ ...nurse, permissions: ['patient:read'] }} />)
   expect(names(bar().getAllByRole('link'))).toEqual(['Patient list', 'Monitoring', 'Location', 'Hospital'])
   expect(bar().queryByRole('button', { name: 'More' })).toBeNull()

@@ -10,7 +10,7 @@ import { currentOf, type NavigationGroup } from './navigation.ts'
 
 const roomFor = 5
 
-/** The ways of a phone: those most used under the thumb, the others in a sheet behind the last one. */
+/** Navigation on a phone: the most used destinations in the bar, the others in a sheet behind its last button. */
 export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

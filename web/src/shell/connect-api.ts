@@ -4,7 +4,7 @@ import { announceFailure, announceMessage, announceSuccess } from './announce.ts
 import { locked } from './lock.ts'
 import { session, sessionToken } from './session.ts'
 
-/** Every call is made under the session of this browser, and what a call is refused with holds for that session. */
+/** Every call is made under this browser's session; session refusals apply to that session only. */
 export const sessionHooks: ApiHooks = {
   session: sessionToken,
   onSuccess: announceSuccess,
@@ -13,12 +13,12 @@ export const sessionHooks: ApiHooks = {
     applyRefusal(error, token)
   },
   onFailure(error, inline) {
-    // The page to which these lead tells them.
+    // The page to which these failures lead shows them.
     if (!endsSession(error) && !demandsPassword(error) && !isLocked(error)) announceFailure(error, inline)
   },
 }
 
-/** Ends or locks the session in every tab, or has it change its password, if the refusal says so and is of this session. */
+/** Ends or locks the session, or demands a new password, if the refusal says so and belongs to this session. */
 export function applyRefusal(error: CallError, token: string | undefined) {
   const user = session.get()
   if (!user || user.server_token !== token) return

@@ -10,7 +10,7 @@ import { session } from './session.ts'
 
 const probeIntervalMs = 5000
 
-/** Keeps trying, while the server cannot be reached, until it can; says so where there is no frame to say it in. */
+/** Retries until the server can be reached again; shows the notice itself where there is no frame to show it. */
 export function ConnectionWatch() {
   const isLost = lostSince.use() !== undefined
   const isSignedIn = session.use() !== undefined
@@ -26,7 +26,7 @@ export function ConnectionWatch() {
   return isSignedIn ? null : <ConnectionNotice />
 }
 
-/** Says since when the server cannot be reached: in the top bar where there is room in one, else above the screen. */
+/** Shows since when the server cannot be reached: in the top bar where there is room, else above the screen. */
 export function ConnectionNotice({ isInBar = false }: { isInBar?: boolean }) {
   const { t, i18n } = useTranslation()
   const since = lostSince.use()

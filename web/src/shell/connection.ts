@@ -1,15 +1,15 @@
 import { createStore } from './store.ts'
 
-/** How many calls are on their way. */
+/** Number of calls in flight. */
 export const pendingCalls = createStore(0)
-/** Whether the code of the next screen is on its way. */
+/** Whether the code of the next screen is being loaded. */
 export const screenIsLoading = createStore(false)
 
-/** Since when calls fail, and since when nothing is heard of what happens, in milliseconds; undefined while all is well. */
+/** Since when calls fail, and since when the event stream is lost, in ms; undefined while both work. */
 export const callsLostSince = createStore<number | undefined>(navigator.onLine ? undefined : Date.now())
 export const liveLostSince = createStore<number | undefined>(undefined)
 
-/** Since when the server cannot be reached, by whichever way was lost first. */
+/** Since when the server cannot be reached: the earlier of the two times. */
 export const lostSince = createStore(callsLostSince.get())
 for (const way of [callsLostSince, liveLostSince])
   way.subscribe(() => {

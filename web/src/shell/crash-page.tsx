@@ -7,7 +7,7 @@ import { callsLostSince } from './connection.ts'
 import classes from './crash-page.module.css'
 import { Footer } from './footer.tsx'
 
-/** In place of everything, when the frame itself could not be shown. */
+/** Replaces everything when the frame itself could not be rendered. */
 export function CrashPage() {
   return (
     <div className={classes.page}>
@@ -19,12 +19,12 @@ export function CrashPage() {
   )
 }
 
-/** In place of one screen. */
+/** Replaces one screen that could not be rendered. */
 export function CrashNotice() {
   return isCodeMissing(useRouteError()) ? <NotLoaded /> : <Crashed />
 }
 
-/** As Chromium, Firefox and Safari say that a part of the program did not come. */
+/** Recognises the error texts of Chromium, Firefox and Safari for a code chunk that could not be loaded. */
 function isCodeMissing(error: unknown): boolean {
   const told = /dynamically imported module|importing a module script failed|unable to preload/i
   return error instanceof Error && told.test(error.message)
@@ -44,7 +44,7 @@ function Crashed() {
   )
 }
 
-/** A browser asks for a missing part once only: the page is loaded again as soon as the server is there. */
+/** A browser requests a missing chunk only once, so reload the page as soon as the server can be reached. */
 function NotLoaded() {
   const { t } = useTranslation()
   const isLost = callsLostSince.use() !== undefined

@@ -13,7 +13,7 @@ type DestinationLinkProps = {
   onLeave?: () => void
 }
 
-/** The way to a part of the panel, with how much waits there. */
+/** Link to a destination of the navigation, with the number of items that wait there. */
 export function DestinationLink({ destination, isCollapsed = false, onLeave }: DestinationLinkProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -46,7 +46,7 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
   )
 }
 
-/** How much waits behind a destination; events keep it true. */
+/** Number of items that wait at a destination; live events update it. */
 function useWaiting({ waits }: Destination): number {
   const staleTime = Number.POSITIVE_INFINITY
   const { data: brought } = useQuery({

@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('what was typed is there again after the session ended in the middle of typing', async () => {
+test('text typed before the session ended is restored afterwards', async () => {
   await showForm()
   await userEvent.type(screen.getByLabelText('note'), 'แพ้เพนิซิลลิน')
   act(() => session.end())
@@ -49,7 +49,7 @@ test('what was typed is there again after the session ended in the middle of typ
   expect(note()).toBe('แพ้เพนิซิลลิน')
 })
 
-test('nobody is shown what somebody else typed', async () => {
+test('a user never sees what another user typed', async () => {
   const { unmount } = await showForm()
   await userEvent.type(screen.getByLabelText('note'), 'secret')
   unmount()
@@ -69,13 +69,13 @@ test('a draft is gone after the form was sent', async () => {
   expect(hasDrafts(malee._id)).toBe(false)
 })
 
-test('a form that was only looked at leaves nothing behind', async () => {
+test('a form that was opened but not changed stores no draft', async () => {
   const { unmount } = await showForm()
   unmount()
   expect(hasDrafts(malee._id)).toBe(false)
 })
 
-test('a file does not break the draft around it', async () => {
+test('a file in the form does not break the rest of the draft', async () => {
   const { unmount } = await showForm()
   await userEvent.click(screen.getByRole('button', { name: 'photo' }))
   await userEvent.type(screen.getByLabelText('note'), 'with a photo')
@@ -84,7 +84,7 @@ test('a file does not break the draft around it', async () => {
   expect(note()).toBe('with a photo')
 })
 
-test('after a day a draft is thrown away', async () => {
+test('a draft is deleted after a day', async () => {
   const { unmount } = await showForm()
   await userEvent.type(screen.getByLabelText('note'), 'old')
   unmount()

@@ -8,24 +8,24 @@ const saveDelayMs = 400
 
 type Draft = { savedAt: number; values: unknown }
 
-/** Drafts are kept by user: nobody is ever shown what somebody else typed on the same computer. */
+/** Drafts are stored per user: a user never sees what another user typed on the same computer. */
 const storageKey = (userId: string, key: string) => `${prefix}${userId}:${key}`
 
 const withoutFiles = (values: unknown) =>
   JSON.stringify(values, (_key, value) => (value instanceof Blob ? undefined : value))
 
 export type DraftState = {
-  /** When what is in the form was last kept; undefined while there is nothing to keep. */
+  /** When the draft was last stored; undefined while there is nothing to store. */
   savedAt: Date | undefined
   /** Whether the form was filled from a draft when it opened. */
   isRestored: boolean
-  /** After a successful submit, or when the person throws the draft away. */
+  /** Call it after a successful submit, or when the user discards the draft. */
   clear: () => void
 }
 
 /**
- * Keeps what is typed into a form in this browser until it is submitted, through reloads and sign-outs, for
- * 24 hours: `const draft = useDraft('register', form)`. Files are not kept.
+ * Stores what is typed into a form in this browser until it is submitted, through reloads and sign-outs, for
+ * 24 hours: `const draft = useDraft('register', form)`. Files are not stored.
  */
 export function useDraft<Values extends Record<string, unknown>>(
   key: string,
@@ -81,12 +81,12 @@ export function useDraft<Values extends Record<string, unknown>>(
   return { savedAt: savedAt === undefined ? undefined : new Date(savedAt), isRestored: !!restored, clear }
 }
 
-/** Of any form, or of the one with this key. */
+/** Whether the user has a draft of any form, or of the form with this key. */
 export function hasDrafts(userId: string, of = ''): boolean {
   return Object.keys(localStorage).some((key) => key.startsWith(storageKey(userId, of)) && readDraft(key))
 }
 
-/** Drafts that nobody came back to are not left lying in a shared browser. */
+/** Deletes expired drafts, so that they do not stay in a shared browser. */
 export function dropExpiredDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) readDraft(key)
 }
@@ -96,13 +96,13 @@ function readDraft(place: string): Draft | undefined {
     const draft: Draft | null = JSON.parse(localStorage.getItem(place) ?? 'null')
     if (draft && Date.now() - draft.savedAt < lifetimeMs) return draft
   } catch {
-    // A draft that cannot be read is no draft.
+    // Treat a draft that cannot be read as no draft.
   }
   localStorage.removeItem(place)
   return undefined
 }
 
-/** Undefined when the browser has no room: the form goes on without a draft. */
+/** Undefined when the browser's storage is full: the form then works without a draft. */
 function writeDraft(place: string, values: string): number | undefined {
   const savedAt = Date.now()
   try {

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { CallError } from 'contract'
 import { failureText } from './announce.ts'
 
-/** What a form says of a call that failed and of no field of it. */
+/** Shows a failed call in a form when the failure belongs to no single field. */
 export function FailureAlert({ error }: { error: CallError | null }) {
   if (!error) return null
   return (

@@ -24,17 +24,17 @@ import { useOwnSession } from './use-own-session.ts'
 
 const barHeight = 56
 
-/** Where the words of the rail would push columns of a list off the screen, until somebody wants them all the same. */
+/** Below this width the rail's labels would push list columns off the screen, so the rail starts collapsed. */
 const withoutRoomForRail = '(max-width: 74.99em)'
 
 export type SearchProps = { opened: boolean; onClose: () => void }
 
 type FrameProps = {
-  /** Search from anywhere (Ctrl/⌘ K). The frame opens it; the feature that finds things draws it. */
+  /** Search from anywhere (Ctrl/⌘ K). The frame opens it; the patient list feature renders it. */
   Search?: ComponentType<SearchProps>
-  /** Beside the search: what is to be seen on every screen. */
+  /** Beside the search, on every screen. */
   Bell?: ComponentType
-  /** Under the top bar, for as long as it has something to say. */
+  /** Under the top bar, while it has something to show. */
   Banner?: ComponentType
 }
 
@@ -48,7 +48,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
-  // By its place: under the Thai layout the key has another letter.
+  // Bind to the physical key: the Thai layout has another letter on it.
   const byPlace = { usePhysicalKeys: true, preventDefault: true }
   useHotkeys(Search ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
   useOwnSession()
@@ -147,7 +147,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
   )
 }
 
-/** A new screen takes the focus to its heading, unless the focus is in the screen already. */
+/** Moves the focus to the heading of a new screen, unless the focus is already in the screen. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

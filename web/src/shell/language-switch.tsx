@@ -7,13 +7,13 @@ import { ask } from '../api.ts'
 import { chooseLanguage } from './language.ts'
 import classes from './language-switch.module.css'
 
-/** What there is to choose from until the server has said so. */
+/** The languages offered until the server has sent its list. */
 const builtIn = [
   { code: 'en', name: 'English', is_lang_rtl: false },
   { code: 'th', name: 'ไทย', is_lang_rtl: false },
 ]
 
-/** `isQuiet` leaves the frame of the field away, for a bar of such things. */
+/** `isQuiet` draws the field without a border, for use in a bar. */
 export function LanguageSwitch({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...ask(signIn.languages, {}, true), staleTime: Number.POSITIVE_INFINITY })

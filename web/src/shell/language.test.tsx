@@ -19,7 +19,7 @@ function Screen() {
   )
 }
 
-test('what is wrong in a form is said at once, and the screen around it does not go blank for its words', async () => {
+test('a form error is shown at once, and the screen does not go blank while texts load', async () => {
   await show(<Screen />)
   const save = screen.getByRole('button', { name: 'Save' })
   await userEvent.click(save)
@@ -27,7 +27,7 @@ test('what is wrong in a form is said at once, and the screen around it does not
   expect(screen.getByRole('button', { name: 'Save' })).toBe(save)
 })
 
-test('the words of what opens on a screen are there in whichever language is chosen', async () => {
+test('the texts of a dialog are loaded in whichever language is chosen', async () => {
   await show(<Screen />)
   await chooseLanguage('th', false)
   for (const feature of ['ui', 'validation', 'codes']) expect(i18next.hasLoadedNamespace(feature)).toBe(true)

@@ -7,7 +7,7 @@ const rightToLeftKey = 'theme_lang_rtl'
 
 const texts = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' })
 
-/** Loads a feature's texts when a screen first asks for them; a language that has none reads English. */
+/** Loads a feature's texts when a screen first needs them; a language without them falls back to English. */
 async function loadTexts(language: string, namespace: string) {
   const load =
     texts[`../locales/${language}/${namespace}.json`] ??
@@ -19,8 +19,8 @@ async function loadTexts(language: string, namespace: string) {
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
 /**
- * `codes` is loaded from the start: its texts are needed most when nothing can be loaded any more. `ui` and `validation`
- * belong to what opens on a screen that is already there: waiting for texts then would blank the whole of it.
+ * `codes` is loaded at the start: its texts are needed most when nothing can be loaded any more. `ui` and `validation`
+ * belong to parts that open on a screen that is already shown: waiting for texts then would blank the whole screen.
  */
 export async function startLanguage() {
   i18next.on('languageChanged', showDirection)

@@ -1,9 +1,9 @@
-/** What opens a line on which the server says what happens, after the last event that the caller has. */
+/** Request that opens the event stream, to resume after the caller's last event. */
 export type LineRequest = { path: string; token: string | undefined; lastEventId: string }
 export type Refusal = { code: number; status: number }
 export type Line = { body: ReadableStream<Uint8Array> } | { refusal: Refusal }
 
-/** The server shows every 15 seconds that the line holds: two beats missed and a bit more, and it does not. */
+/** The server sends a heartbeat every 15 seconds: the stream counts as lost after two missed ones and 10 s more. */
 export const silentMs = 40_000
 export const lookMs = 5_000
 

@@ -19,7 +19,7 @@ const alarm = (id: string, severity: Alarm['severity']) =>
     raised_at: '2026-11-05T07:00:00.000Z',
   }) as Alarm
 
-test('an alarm that comes before others leaves those as they are, so that their tiles are not drawn again', () => {
+test('a new alarm keeps the objects of the other alarms, so that their tiles are not drawn again', () => {
   const asked = askOpenAlarms()
   const initialData = { alarms: [alarm('1', 'medium'), alarm('2', 'low')] }
   const leave = new QueryObserver(queryClient, { ...asked, enabled: false, initialData }).subscribe(() => {})
@@ -35,7 +35,7 @@ test('an alarm that comes before others leaves those as they are, so that their 
   expect(after?.[2]).toBe(before?.[1])
 })
 
-test('the range of the last hours on a tile holds what came with the newest value', () => {
+test('the range of the last hours on a tile includes the values that arrived with the newest value', () => {
   const step = { low: 92, high: 96 }
   const tile = {
     patient: { _id: 'p' },
@@ -52,7 +52,7 @@ test('the range of the last hours on a tile holds what came with the newest valu
   expect(wall.tiles[0]?.trends).toEqual([{ vital: 'spo2', steps: [null, { low: 89, high: 96 }] }])
 })
 
-test('an alarm that comes after the first answer was made and before the stream is there is shown', async () => {
+test('an alarm raised between the first answer and the opening of the stream is shown', async () => {
   const { session } = await panel().as('nurse')
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
   const oximeter = await startOximeter(panel())

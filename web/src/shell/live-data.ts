@@ -30,23 +30,23 @@ type OpenAlarms = Result<typeof alarms.open>
 type Places = Result<typeof monitoring.locations>
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
-/** What shows the data that events are about, and is out of date when events were missed. */
+/** Endpoints whose data live events update; their answers are out of date after missed events. */
 const shownLive = [
   ...[monitoring, readings, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
 
-/** Longest that an event waits to be drawn in a tab that draws nothing. */
+/** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
 const hiddenMs = 1_000
 
 /**
- * Listens for as long as somebody is signed in, and keeps what is shown of patients true. Whoever may see none hears
- * of the end of her session.
+ * Subscribes to the event stream while a user is signed in, and updates the cached patient data. A user who may not
+ * see patients still receives the end of the session.
  */
 export function useLiveData() {
   const seesPatients = useUser().permissions.includes('patient:read')
-  // Before a locked screen less is told; afterwards what was missed is asked for anew.
+  // A locked session receives fewer events; after unlocking, the stream restarts and missed data is requested again.
   const isLocked = locked.use()
   useEffect(() => {
     const stopKeeping = seesPatients ? keepTrue() : undefined
@@ -58,7 +58,7 @@ export function useLiveData() {
   }, [seesPatients, isLocked])
 }
 
-/** The wall with every event that came while it was on its way. */
+/** The wall, with the events that arrived while it was being requested. */
 export function askWall(body: Input<typeof monitoring.wall>) {
   return queryOptions({
     ...ask(monitoring.wall, body, true),
@@ -71,13 +71,13 @@ export function askWall(body: Input<typeof monitoring.wall>) {
 }
 
 /**
- * The open alarms with every event that came while they were on their way. They are asked for again while it is not
- * known what came: nothing else would ask, since no answer is there yet that a gap could put out of date.
+ * The open alarms, with the events that arrived while they were being requested. The request is repeated while events
+ * may have been missed: no cached answer exists yet that a gap could invalidate, so nothing else would request again.
  */
 export function askOpenAlarms() {
   return queryOptions({
     ...ask(alarms.open, {}, true),
-    // Compared place by place, all behind a new alarm would be taken for others than they were.
+    // Structural sharing compares by index: after a new alarm every later one would count as changed.
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<OpenAlarms> => {
       for (;;) {
@@ -90,7 +90,7 @@ export function askOpenAlarms() {
   })
 }
 
-/** An alarm as it is after every event of it that came while it was on its way. */
+/** One alarm, requested again if an event of it arrived during the request. */
 export function askAlarm(id: string) {
   return queryOptions({
     ...ask(alarms.get, { _id: id }, true),
@@ -105,7 +105,7 @@ export function askAlarm(id: string) {
   })
 }
 
-/** Applies events to what is kept of the answers, all that came since the last frame at once. */
+/** Applies events to the cached answers, in one batch per animation frame. */
 function keepTrue(): () => void {
   let waiting: NumberedEvent[] = []
   let frame = 0
@@ -159,7 +159,7 @@ function applyEvents(events: readonly NumberedEvent[]) {
   }
 }
 
-/** What is already known to be out of date stays so: to write into it would make it look true again. */
+/** An invalidated answer stays invalidated: writing into it would mark it as fresh again. */
 function patch<Data extends object>(path: string, change: (data: Data) => Data) {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [path] as QueryKey })) {
     if (state.data === undefined || state.isInvalidated) continue
@@ -168,7 +168,7 @@ function patch<Data extends object>(path: string, change: (data: Data) => Data) 
   }
 }
 
-/** The wall after these events. Only the tiles that they touch are other tiles than before. */
+/** The wall after these events. Tiles that no event touches stay the same objects. */
 export function withEvents(wall: Wall, events: readonly NumberedEvent[]): Wall {
   const fresh = events.filter(({ number }) => number > Number(wall.event))
   const last = fresh.at(-1)
@@ -193,7 +193,7 @@ function withLatest(tile: Tile, latest: Tile['latest']): Tile {
   return { ...tile, latest: [...newest.values()] }
 }
 
-/** What is shown of the last hours holds whatever stands beside it as newest value, or as what raised an alarm. */
+/** The range of the last hours always includes the newest value and the value that raised an alarm. */
 function withCame(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
   if (came.length === 0) return tile
   const trends = new Map(tile.trends.map((trend) => [trend.vital, trend]))
@@ -228,7 +228,7 @@ export function withAlarms(open: OpenAlarms, events: readonly NumberedEvent[]): 
   }
 }
 
-/** By severity, then what still happens, then those that nobody has seen yet, then the newest. */
+/** By severity, then ongoing before ended, then not yet acknowledged before acknowledged, then the newest. */
 function byUrgency(one: Alarm, other: Alarm): number {
   return (
     alarmSeverities.indexOf(one.severity) - alarmSeverities.indexOf(other.severity) ||

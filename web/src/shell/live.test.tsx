@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callsLostSince, liveLostSince, lostSince, noteCallFailed } from './connection.ts'
 import { eventsAfter, liveStatus, onLiveEvent, onLiveGap, startLive } from './live.ts'
 
-/** A server that says what it is told to, on as many lines as are opened. */
+/** A server whose messages the test sends, on as many streams as are opened. */
 function listenTo() {
   const lines: {
     lastEventId: string
@@ -34,7 +34,7 @@ function listenTo() {
     stop,
     line: () => {
       const newest = lines.at(-1)
-      if (!newest) throw new Error('nobody listens')
+      if (!newest) throw new Error('no stream is open')
       return newest
     },
     goDown: () => {
@@ -50,7 +50,7 @@ const open = (id: number) => `event: open\nid: ${id}\ndata: {}\n\n`
 const waiting = (id: number): LiveEvent => ({ kind: 'waiting', readings: id, messages: 0 })
 const message = (id: number) => `id: ${id}\ndata: ${JSON.stringify({ event: waiting(id) })}\n\n`
 
-/** Lets what was said arrive, without time passing. */
+/** Delivers what was sent, without time passing. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 let server: ReturnType<typeof listenTo>
@@ -78,11 +78,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('hears every event, and comes back for the rest after the last one that it has', async () => {
+test('receives every event, and resumes after the last event received', async () => {
   await settle()
   expect(liveStatus.get()).toBe('connecting')
   server.line().say(open(4) + message(5))
-  // Bytes are cut anywhere.
+  // Network chunks may be cut at any byte.
   for (const piece of message(6).match(/.{1,7}/gs) ?? []) server.line().say(piece)
   await settle()
   expect(liveStatus.get()).toBe('live')
@@ -95,7 +95,7 @@ test('hears every event, and comes back for the rest after the last one that it 
   expect(gaps).toBe(1)
 })
 
-test('has an id to come back with though nothing happened', async () => {
+test('has an id to resume from even if no event happened', async () => {
   await settle()
   server.line().say(open(4))
   await settle()
@@ -104,7 +104,7 @@ test('has an id to come back with though nothing happened', async () => {
   expect(server.line().lastEventId).toBe('4')
 })
 
-test('a line on which nothing comes for forty seconds is lost, since the last sign of life', async () => {
+test('a stream without data for forty seconds is lost, since the last data received', async () => {
   await settle()
   server.line().say(open(1))
   await settle()
@@ -117,7 +117,7 @@ test('a line on which nothing comes for forty seconds is lost, since the last si
   expect(lostSince.get()).toBe(lastSign)
 })
 
-test('beats keep a quiet line alive', async () => {
+test('heartbeats keep a quiet stream alive', async () => {
   await settle()
   server.line().say(open(1))
   for (let beat = 0; beat < 8; beat++) {
@@ -129,7 +129,7 @@ test('beats keep a quiet line alive', async () => {
   expect(server.lines).toHaveLength(1)
 })
 
-test('tries less and less often, at most every half minute, and at once when the network is back', async () => {
+test('retries at growing intervals, at most every half minute, and at once when the network is back', async () => {
   await settle()
   server.line().say(open(1))
   await settle()
@@ -147,7 +147,7 @@ test('tries less and less often, at most every half minute, and at once when the
   expect(lostSince.get()).toBeUndefined()
 })
 
-test('a call that succeeds brings the line back at once', async () => {
+test('a successful call makes the stream reconnect at once', async () => {
   server.goDown()
   await vi.advanceTimersByTimeAsync(3 * 60_000)
   noteCallFailed()
@@ -157,7 +157,7 @@ test('a call that succeeds brings the line back at once', async () => {
   expect(server.lines.length).toBeGreaterThan(0)
 })
 
-test('the notice says since when, by whichever way was lost first', () => {
+test('the notice shows the earlier of the two times at which calls or the stream were lost', () => {
   liveLostSince.set(2_000)
   callsLostSince.set(1_000)
   expect(lostSince.get()).toBe(1_000)
@@ -167,7 +167,7 @@ test('the notice says since when, by whichever way was lost first', () => {
   expect(lostSince.get()).toBeUndefined()
 })
 
-test('what was missed for good is told as a gap', async () => {
+test('events that cannot be sent again are reported as a gap', async () => {
   await settle()
   server.line().say(open(4) + message(5))
   await settle()
@@ -180,7 +180,7 @@ test('what was missed for good is told as a gap', async () => {
   expect(eventsAfter(900)).toEqual([])
 })
 
-test('an answer that was asked for before an event came is told what it missed', async () => {
+test('an answer requested before an event arrived can get the events it missed', async () => {
   await settle()
   server.line().say(open(4) + message(5) + message(6))
   await settle()
@@ -188,7 +188,7 @@ test('an answer that was asked for before an event came is told what it missed',
   expect(eventsAfter(3)).toBeUndefined()
 })
 
-test('a page that the browser puts aside hangs up, and hears what it missed when it is shown again', async () => {
+test('a page in the back-forward cache closes its stream, and resumes it when it is shown again', async () => {
   await settle()
   server.line().say(open(4) + message(5))
   await settle()

@@ -9,14 +9,14 @@ import { createStore } from './store.ts'
 
 const shortestWaitMs = 1_000
 const longestWaitMs = 30_000
-/** How many events are remembered for answers that were asked for before they came. */
+/** Number of events remembered, for answers that were requested before the events arrived. */
 const rememberedEvents = 1_000
 
 export type NumberedEvent = { number: number; event: LiveEvent }
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 type Opener = typeof openStream
 
-/** Whether what happens is heard of as it happens. Since when it is not says `lostSince`. */
+/** State of the event stream. `lostSince` holds the time since when it is lost. */
 export const liveStatus = createStore<'live' | 'connecting' | 'lost'>('connecting')
 
 const eventListeners = new Set<(numbered: NumberedEvent) => void>()
@@ -26,16 +26,16 @@ let lastEventId = ''
 let lastSignAt: number | undefined
 let lastEventAt: number | undefined
 let remembered: NumberedEvent[] = []
-/** Every event after this one has been heard of. */
+/** Every event after this number was received. */
 let heardSince = Number.POSITIVE_INFINITY
 
-/** When the newest event came, in milliseconds; undefined before the first. */
+/** When the newest event arrived, in milliseconds; undefined before the first. */
 export const lastEventTime = () => lastEventAt
 
-/** Number of the newest event that was heard of. */
+/** Number of the newest event received. */
 export const newestEvent = () => Number(lastEventId)
 
-/** The events after one of them; undefined when some may have been missed. */
+/** The events after this number; undefined if some may have been missed. */
 export function eventsAfter(number: number): readonly NumberedEvent[] | undefined {
   if (number < heardSince && heardSince !== Number.POSITIVE_INFINITY) return undefined
   return remembered.filter((one) => one.number > number)
@@ -48,7 +48,7 @@ export function onLiveEvent(listener: (numbered: NumberedEvent) => void): () => 
   }
 }
 
-/** Told when events were missed, so that whatever is shown of them has to be asked for anew. */
+/** Calls the listener when events were missed, so that everything shown from events is requested again. */
 export function onLiveGap(listener: () => void): () => void {
   gapListeners.add(listener)
   return () => {
@@ -56,7 +56,7 @@ export function onLiveGap(listener: () => void): () => void {
   }
 }
 
-/** Calls back with every event of a kind for as long as the component is there. */
+/** Calls back with every event of a kind while the component is mounted. */
 export function useLive<Kind extends LiveEvent['kind']>(
   kind: Kind,
   callback: (event: EventOf<Kind>) => void,
@@ -71,7 +71,7 @@ export function useLive<Kind extends LiveEvent['kind']>(
   )
 }
 
-/** Listens to the server until the returned function is called, on the line that all tabs share. */
+/** Subscribes to the event stream that all tabs share, until the returned function is called. */
 export function startLive(open: Opener = openStream): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -102,7 +102,7 @@ async function keepListening(open: Opener, stop: AbortSignal) {
     if (outcome === 'ended') liveStatus.set('connecting')
     else noteLost()
     const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** failures)
-    // Not all at once, when a server that everybody listened to comes back.
+    // Add jitter, so that clients do not all reconnect at once when the server comes back.
     await pause(wait * (0.5 + Math.random() / 2), stop)
   }
 }
@@ -112,7 +112,7 @@ function noteLost() {
   liveLostSince.set(liveLostSince.get() ?? lastSignAt ?? Date.now())
 }
 
-/** `ended`: by the server, having worked. `failed`: it was never there, or fell silent. Else the page was put aside. */
+/** `ended`: the server closed an open stream. `failed`: not opened, or silent too long. Else: page was hidden. */
 async function listen(
   open: Opener,
   stop: AbortSignal,
@@ -120,7 +120,7 @@ async function listen(
   const line = new AbortController()
   const hangUp = () => line.abort()
   let shownAgain: Promise<void> | undefined
-  // A browser keeps pages that were left, each with its line: of a few such lines it has no connection left to open more.
+  // A page in the back-forward cache would keep its stream and use up the browser's few connections: close it.
   const putAside = () => {
     shownAgain = untilShown(stop)
     hangUp()
@@ -131,7 +131,7 @@ async function listen(
     if (Date.now() - heardAt > silentMs) hangUp()
   }
   const timer = setInterval(look, lookMs)
-  // A machine that has slept learns of it now, and not when its timers come round.
+  // After the machine has slept, check at once and do not wait for the timer.
   document.addEventListener('visibilitychange', look)
   stop.addEventListener('abort', hangUp)
   addEventListener('pagehide', putAside)
@@ -159,7 +159,7 @@ async function listen(
       parser.feed(text.decode(value, { stream: true }))
     }
   } catch (error) {
-    // A line that is refused, out of reach or broken off is tried again; anything else is a defect.
+    // Retry a stream that was refused, unreachable or cut off; report any other error as a defect.
     if (!line.signal.aborted && !(error instanceof CallError || error instanceof TypeError))
       reportError(error)
   } finally {
@@ -197,7 +197,7 @@ function take(number: number, event: LiveEvent) {
   for (const listener of eventListeners) listener(numbered)
 }
 
-/** Waits, but no longer than until the network is back or somebody looks at the screen again. */
+/** Waits until the time is over, the network is back or the tab becomes visible, whichever is first. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onVisible = () => {

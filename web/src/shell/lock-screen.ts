@@ -5,13 +5,13 @@ import { session } from './session.ts'
 
 const againMs = 5_000
 
-/** Locks the screen at once, and the session as soon as the server can be told. */
+/** Locks the screen at once, and the session as soon as the server can be reached. */
 export function lockScreen() {
   locked.set()
   void tellServer(session.get()?.server_token)
 }
 
-/** Until it has heard: whoever pulls the cable first must not have a session that is open. */
+/** Retries until the server has confirmed: unplugging the network must not leave the session unlocked. */
 async function tellServer(token: string | undefined) {
   const isStillLocked = () => locked.get() && session.get()?.server_token === token
   while (isStillLocked()) {

@@ -12,7 +12,7 @@ const isLockedNow = () => {
 const store = createStore(isLockedNow())
 let token = session.get()?.server_token
 
-/** Whether the screen is locked, in every tab: what was on it stays beneath, and nothing can be asked for. */
+/** Whether the screen is locked, in every tab: its content stays mounted underneath, and no call can be made. */
 export const locked = {
   get: store.get,
   use: store.use,
@@ -32,7 +32,7 @@ export const locked = {
   },
 }
 
-/** When somebody last did something in any tab of this browser, in milliseconds. */
+/** When the user was last active in any tab of this browser, in milliseconds. */
 export function lastActivity(): number {
   return Number(localStorage.getItem(activeKey)) || 0
 }
@@ -45,7 +45,7 @@ addEventListener('storage', ({ key }) => {
   if (key === lockedKey || key === null) store.set(isLockedNow())
 })
 
-// A lock is of one session: whoever signs in anew begins unlocked, and as somebody who is there.
+// A lock belongs to one session: a new session starts unlocked, with its user counted as active.
 session.subscribe(() => {
   const now = session.get()?.server_token
   if (now === token) return

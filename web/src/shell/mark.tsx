@@ -1,4 +1,4 @@
-/** The product's mark: a pulse on brand blue. */
+/** The product's logo: a pulse on brand blue. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>

@@ -7,7 +7,7 @@ import { useMay, useUser } from './signed-in.tsx'
 const groupsAreFreshMs = 5 * 60_000
 const none: ReadonlySet<string> = new Set()
 
-/** Ids of the wards that the groups of whoever is signed in follow; empty until they are known. */
+/** Ids of the wards that the signed-in user's groups follow; empty until they are loaded. */
 export function useMyWards(): ReadonlySet<string> {
   const { _id } = useUser()
   const mayRead = useMay('group:read')

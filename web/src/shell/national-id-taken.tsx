@@ -7,7 +7,7 @@ import { fullName } from '../ui/person-name.ts'
 import { useNameOf } from '../ui/use-name-of.ts'
 import { patientAddress } from './addresses.ts'
 
-/** Who has the national ID that was refused, and the way to a wrong one: what was typed is kept as a draft meanwhile. */
+/** Names the patient who has the refused national ID, with a link to correct it; the draft keeps what was typed. */
 export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
   const { t } = useTranslation('patients')
   const nameOf = useNameOf()

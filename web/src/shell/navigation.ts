@@ -34,7 +34,7 @@ import type { Session } from './session.ts'
 
 export type Destination = {
   to: string
-  /** Screens below this address belong to the destination too. */
+  /** Screens below this path belong to the destination too. */
   covers?: string
   label:
     | 'patient-list'
@@ -55,15 +55,15 @@ export type Destination = {
     | 'groups'
     | 'hospital'
     | 'hospitals'
-  /** Where a fifth of a phone's width has no room for the label. */
+  /** Label for a phone's bottom bar, where a fifth of the width has no room for the full one. */
   shortLabel?: 'alarms'
   icon: TablerIcon
   permission: Permission
-  /** What of it waits for somebody, and is counted beside it. */
+  /** Which count of waiting items is shown beside it. */
   waits?: 'readings' | 'messages' | 'opened-records' | 'applicants'
   isForFormUsers?: true
   isForSystemAdmins?: true
-  /** One of the few that a phone has under the thumb. */
+  /** Shown in the bottom bar of a phone. */
   isMostUsed?: true
 }
 
@@ -191,7 +191,7 @@ const groups: readonly NavigationGroup[] = [
   },
 ]
 
-/** What this person may open, and nothing else. */
+/** The destinations that this user may open. */
 export function navigationFor(user: Session): readonly NavigationGroup[] {
   const { permissions, is_this_userform_user, is_system_admin } = user
   const isOpen = (destination: Destination) =>
@@ -203,7 +203,7 @@ export function navigationFor(user: Session): readonly NavigationGroup[] {
     .filter(({ destinations }) => destinations.length > 0)
 }
 
-/** For `aria-current`: the page itself, or the part of the panel that it belongs to. */
+/** Value of `aria-current`: `page` for the screen itself, `true` for the destination that it belongs to. */
 export function currentOf({ to, covers }: Destination, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   return covers && pathname.startsWith(covers) ? 'true' : undefined

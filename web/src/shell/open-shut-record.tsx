@@ -8,7 +8,7 @@ import { Problem } from '../ui/schema-form.tsx'
 import { useNameOf } from '../ui/use-name-of.ts'
 import classes from './open-shut-record.module.css'
 
-/** Whose record a call was refused for, where it is open to those alone who say why. */
+/** The patient whose record the call was refused for, if it can be opened by giving a reason (break-glass). */
 export function shutRecordIn(error: CallError | null): OutsideWards | undefined {
   return error?.code === errorCodes['break-glass-needed']
     ? OutsideWards.safeParse(error.detail).data
@@ -17,7 +17,7 @@ export function shutRecordIn(error: CallError | null): OutsideWards | undefined 
 
 type OpenShutRecordProps = { shut: OutsideWards; isOpening?: boolean; onOpened?: () => void }
 
-/** Stands where a shut record would: in an emergency it costs one field and the Enter key to open it. */
+/** Replaces a record outside the user's wards: in an emergency one field and the Enter key open it. */
 export function OpenShutRecord({ shut: { patient_id, hn, ward }, isOpening, onOpened }: OpenShutRecordProps) {
   const { t } = useTranslation(['patient-record', 'validation'])
   const nameOf = useNameOf()

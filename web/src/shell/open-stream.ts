@@ -5,7 +5,7 @@ import { openSharedLine } from './shared-line.ts'
 
 type Resumed = { lastEventId: string; signal: AbortSignal }
 
-/** Opens an endpoint whose reply never ends, after the last event that the caller has. */
+/** Opens an endpoint that replies with an event stream, to resume after the caller's last event. */
 export async function openStream(
   { path }: Endpoint,
   { lastEventId, signal }: Resumed,

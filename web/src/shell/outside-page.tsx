@@ -11,7 +11,7 @@ import classes from './outside-page.module.css'
 import { signOut } from './sign-out.ts'
 import { SignedIn } from './signed-in.tsx'
 
-/** A page without the frame: for whoever is not signed in, or has something to do before anything else. */
+/** A page without the frame: for people who are not signed in, or must do something first. */
 export function OutsidePage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
@@ -46,7 +46,7 @@ export function ToLogin({ children }: { children: ReactNode }) {
   )
 }
 
-/** What has to be done before anything else, `text` saying why; the only other way is out. */
+/** What the user must do first, with the reason in `text`; the only other action is to sign out. */
 export function FirstThingPage({
   title,
   text,

@@ -24,7 +24,7 @@ import { useUser } from './signed-in.tsx'
 
 const item = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
 
-/** Who is signed in, how the panel looks to her, and the way out. */
+/** The signed-in user, their display settings, and sign-out. */
 export function OwnMenu() {
   const { t, i18n } = useTranslation()
   const nameOf = useNameOf()

@@ -5,17 +5,17 @@ import { hasPasskeys, showPasskey } from './passkey.ts'
 
 type Purpose = 'unlock' | 'proof'
 
-/** A passkey of the one who is signed in, with which she shows that it is still she. */
+/** Asks the signed-in user for their passkey, to confirm their identity. */
 export function useOwnPasskey(purpose: Purpose) {
   const { data } = useQuery({
     ...ask(secondFactor.proofOptions, { purpose }, true),
     enabled: hasPasskeys(),
-    // What was asked for when the screen came up is too old by the time that somebody comes back to it.
+    // A challenge from an earlier visit to the screen may have expired: do not reuse it.
     gcTime: 0,
   })
   return {
     canShow: Boolean(data?.options),
-    /** Undefined where she thought better of it. */
+    /** Undefined if the user cancelled. */
     show: async (): Promise<Proof | undefined> => {
       const { options } = await call(secondFactor.proofOptions, { purpose })
       const response = options && (await showPasskey(options))

@@ -9,7 +9,7 @@ import { useUser } from './signed-in.tsx'
 
 const minuteMs = 60_000
 
-/** On paper alone: whose sheet it is, by whom it was printed and when. */
+/** Only in print: whose sheet it is, who printed it and when. */
 export function PaperHead() {
   const { t, i18n } = useTranslation()
   const nameOf = useNameOf()

@@ -1,6 +1,6 @@
 const scheme = 'data-mantine-color-scheme'
 
-/** Paper is white: a screen that is dark is printed as a light one. */
+/** Paper is white: print a dark screen with the light colours. */
 export function printOnWhite(root: HTMLElement = document.documentElement) {
   let own: string | null = null
   addEventListener('beforeprint', () => {

@@ -1,11 +1,11 @@
 import type { PasskeyCreation, PasskeyMade, PasskeyRequest, PasskeyShown } from 'contract'
 
-/** Browsers have passkeys where the panel is reached by TLS, or on the machine itself. */
+/** Browsers offer passkeys only over TLS or on localhost. */
 export const hasPasskeys = () => typeof PublicKeyCredential === 'function'
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Asks the browser for a passkey. Undefined where its owner thought better of it, or it took too long. */
+/** Asks the browser for a passkey. Undefined if the user cancelled or the request timed out. */
 export async function showPasskey({
   allowCredentials,
   ...options
@@ -23,7 +23,7 @@ export async function showPasskey({
   }
 }
 
-/** Has the browser make a passkey. Undefined where its owner thought better of it, or has one already. */
+/** Has the browser create a passkey. Undefined if the user cancelled, or the authenticator already has one. */
 export async function makePasskey(options: PasskeyCreation): Promise<PasskeyMade | undefined> {
   const { startRegistration } = await library()
   const made = await startRegistration({ optionsJSON: options }).catch(unlessCancelled)
@@ -37,7 +37,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<PasskeyMade
   }
 }
 
-/** What a browser says when there is no passkey to be had, whatever the reason: it tells nobody which. */
+/** Browsers report every such failure in the same way and do not tell the reason. */
 function unlessCancelled(error: unknown): undefined {
   const names = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'SecurityError', 'NotSupportedError']
   if (error instanceof Error && names.includes(error.name)) return undefined

@@ -11,7 +11,7 @@ type Pictured = { _id: string; photo_id: string | null }
 
 const photoKey = 'photo'
 
-/** Address of somebody's photo; undefined without one. It lives as long as its place in the cache. */
+/** URL of a person's photo; undefined without one. It is valid as long as its entry in the query cache. */
 export function usePhotoOf(
   endpoint: PhotoEndpoint,
   { _id, photo_id }: Pictured,

@@ -2,7 +2,7 @@ import { completeNavigationProgress, NavigationProgress, startNavigationProgress
 import { useEffect } from 'react'
 import { pendingCalls, screenIsLoading } from './connection.ts'
 
-/** The thin bar above everything while any request is on its way. */
+/** The thin bar at the top while any request is in flight. */
 export function ProgressBar() {
   const isCalling = pendingCalls.use() > 0
   const isPending = screenIsLoading.use() || isCalling

@@ -13,7 +13,7 @@ type ProofFormProps = {
   onProof: (proof: Proof) => void
 }
 
-/** Asks once more who she is: her password, or a passkey. */
+/** Asks the user to confirm their identity by password or passkey. */
 export function ProofForm({ isPending, error, onProof }: ProofFormProps) {
   const { t } = useTranslation('second-factor')
   const passkey = useOwnPasskey('proof')

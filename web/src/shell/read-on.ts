@@ -1,7 +1,7 @@
-/** As many rows as the API gives at once. */
+/** Largest page that the API returns. */
 const rowsAtOnce = 100
 
-/** Reads page after page of a list, until there are no more or `most` are there. The rest is as of the last page. */
+/** Reads page after page of a list, until it ends or `most` rows are read. Other fields are those of the last page. */
 export async function readOn<Page extends { rows: unknown[]; total: number }>(
   most: number,
   read: (paging: { page: number; number_of_rec: number }) => Promise<Page>,

@@ -1,4 +1,4 @@
-/** What somebody searches for. Another person at the same computer never sees it. */
+/** A user's search text. Another user of the same computer never sees it. */
 export type Searched = { owner: string; text: string }
 
 const placeOf = (list: string) => `${list}:searched`
@@ -8,8 +8,8 @@ export function keepSearch(list: string, searched: Searched) {
 }
 
 /**
- * The search that belongs to an entry of the browser's history. Where the panel itself led to the list, as after
- * signing in again, it takes up the last one of this tab.
+ * The search text of an entry of the browser's history. Where the panel itself opened the list, for example after
+ * signing in again, it restores the last search of this tab.
  */
 export function searchedIn(
   list: string,

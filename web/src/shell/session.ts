@@ -2,10 +2,10 @@ import { maxDeviceTokens, type Opened, type SessionToken, type SignedInUser } fr
 import { changePasswordAddress, formsAddress, patientListAddress } from './addresses.ts'
 import { createStore } from './store.ts'
 
-/** The user object of the login reply, as it is kept in the browser. */
+/** The user object of the login reply, as it is stored in the browser. */
 export type Session = SignedInUser & { is_this_userform_user: boolean }
 
-/** Where a tab was when its session ended, so that the same person comes back to it. */
+/** The screen a tab showed when its session ended, so that the same user returns to it. */
 type Return = { address: string; userId: string | null; ended: boolean }
 
 const userKey = 'user'
@@ -19,7 +19,7 @@ export const session = {
   use: store.use,
   subscribe: store.subscribe,
 
-  /** Somebody has signed in. */
+  /** Stores the session after a sign-in. */
   open: ({ user, is_this_userform_user, device_token }: Opened): Session => {
     keepDeviceToken(user._id, device_token)
     const opened = { ...user, is_this_userform_user }
@@ -29,20 +29,20 @@ export const session = {
 
   start(user: Session) {
     const before = store.get()
-    // In the middle of what she was doing: she comes back to it.
+    // A new password is demanded in the middle of the user's work: remember the screen, to return to it.
     if (before?._id === user._id && user.must_change_password && !before.must_change_password)
       rememberAddress(user._id, false)
     localStorage.setItem(userKey, JSON.stringify(user))
     store.set(user)
   },
 
-  /** The session is over, whoever ended it. Other tabs follow through the storage event. */
+  /** Ends the session. Other tabs follow through the storage event. */
   end() {
     localStorage.removeItem(userKey)
     follow(undefined)
   },
 
-  /** Ended by its owner in this tab: there is nothing to come back to. */
+  /** Ends the session at the user's own wish in this tab: no screen to return to is remembered. */
   endByChoice() {
     localStorage.removeItem(userKey)
     sessionStorage.removeItem(returnKey)
@@ -76,8 +76,8 @@ export function endedSessionOf(): string | null {
 }
 
 /**
- * Where this person goes after signing in: back to where she was, or to her first screen. Whoever has to change her
- * password goes there when she has.
+ * The path a user goes to after signing in: back to their last screen, or to their first screen. A user who must
+ * change the password goes there afterwards.
  */
 export function landingAddress(user: Session): string {
   if (user.must_change_password) return changePasswordAddress
@@ -96,12 +96,12 @@ export function sessionToken(): SessionToken | undefined {
   return user && { server_token: user.server_token, user_id: user._id }
 }
 
-/** By account; kept over sign-outs, for they open nothing: they say that the account has signed in here before. */
+/** By account; stored beyond sign-out: they open nothing and only show that the account has signed in here before. */
 function readDeviceTokens(): Record<string, string> {
   return readJson(localStorage, deviceTokensKey) ?? {}
 }
 
-/** What this browser was given at sign-ins in it. */
+/** The tokens that this browser received at earlier sign-ins. */
 export function deviceTokens(): string[] {
   return Object.values(readDeviceTokens())
 }

@@ -46,7 +46,7 @@ const open = (id: number) => `event: open\nid: ${id}\ndata: {}\n\n`
 const message = (id: number) => `id: ${id}\ndata: {"event":${id}}\n\n`
 const beat = 'event: beat\ndata: {}\n\n'
 
-/** A tab that opens the line, and all that it has heard. */
+/** A tab that opens the stream, and everything it has received. */
 function tab(lastEventId = '', token = 'a') {
   const channel = new MessageChannel()
   lines.connect(channel.port1)
@@ -69,11 +69,11 @@ function tab(lastEventId = '', token = 'a') {
 const serverLine = async (index = 0) => {
   await expect.poll(() => server.length).toBeGreaterThan(index)
   const line = server[index]
-  if (!line) throw new Error('no line was opened')
+  if (!line) throw new Error('no stream was opened')
   return line
 }
 
-test('tabs share one line, and one that comes later hears what comes from then on', async () => {
+test('tabs share one stream, and a tab that joins later receives the events from then on', async () => {
   const first = tab()
   const line = await serverLine()
   line.say(open(4) + message(5))
@@ -81,14 +81,14 @@ test('tabs share one line, and one that comes later hears what comes from then o
   const second = tab()
   await expect.poll(() => second.heard.text).toBe(open(5))
   const whole = message(6) + beat
-  // Bytes are cut anywhere.
+  // Network chunks may be cut at any byte.
   for (const piece of whole.match(/.{1,7}/gs) ?? []) line.say(piece)
   await expect.poll(() => second.heard.text).toBe(open(5) + whole)
   await expect.poll(() => first.heard.text).toBe(open(4) + message(5) + whole)
   expect(server).toHaveLength(1)
 })
 
-test('a tab that comes back is told what it missed, or that it missed too much', async () => {
+test('a tab that comes back receives what it missed, or a reset if it missed too much', async () => {
   tab()
   const line = await serverLine()
   line.say(open(4) + message(5) + message(7))
@@ -100,7 +100,7 @@ test('a tab that comes back is told what it missed, or that it missed too much',
   await expect.poll(() => fromAnotherTime.heard.text).toBe('event: reset\nid: 7\ndata: {}\n\n')
 })
 
-test('what is no longer remembered is not passed over', async () => {
+test('a tab gets a reset when events it missed are no longer remembered', async () => {
   tab()
   const line = await serverLine()
   line.say(open(1) + Array.from({ length: 1_200 }, (_, at) => message(at + 2)).join(''))
@@ -110,7 +110,7 @@ test('what is no longer remembered is not passed over', async () => {
   await expect.poll(() => whole.heard.text).toBe(open(1199) + message(1200) + message(1201))
 })
 
-test('tabs that come while the line is being opened each hear from where they were', async () => {
+test('tabs that join while the stream is being opened each resume after their own last event', async () => {
   const resumed = tab('8')
   const fresh = tab()
   const line = await serverLine()
@@ -120,7 +120,7 @@ test('tabs that come while the line is being opened each hear from where they we
   await expect.poll(() => fresh.heard.text).toBe(open(8) + message(9))
 })
 
-test('the line is hung up when the last tab leaves, and not before', async () => {
+test('the stream is closed when the last tab leaves, and not before', async () => {
   const [first, second] = [tab(), tab()]
   const line = await serverLine()
   line.say(open(1))
@@ -133,7 +133,7 @@ test('the line is hung up when the last tab leaves, and not before', async () =>
   await expect.poll(() => line.isLeft()).toBe(true)
 })
 
-test('every tab learns that the line ended, and the next to come opens another', async () => {
+test('every tab is told that the stream ended, and the next tab to join opens a new one', async () => {
   const [first, second] = [tab(), tab()]
   const line = await serverLine()
   line.say(open(1))
@@ -145,12 +145,12 @@ test('every tab learns that the line ended, and the next to come opens another',
   await expect.poll(() => back.heard.text).toBe(open(1))
 })
 
-test('a refusal is told to whoever waited', async () => {
+test('a refusal is sent to every waiting tab', async () => {
   refusal = { code: 1401, status: 401 }
   expect(await tab().line).toEqual({ refusal })
 })
 
-test('a line that has fallen silent is not handed to a tab that comes', async () => {
+test('a tab that joins does not get a stream that has fallen silent', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = tab()
   ;(await serverLine()).say(open(1))
@@ -163,7 +163,7 @@ test('a line that has fallen silent is not handed to a tab that comes', async ()
   expect(server[0]?.isLeft()).toBe(true)
 })
 
-test('sessions do not share: each hears what it may', async () => {
+test('sessions do not share a stream: each receives only what it may see', async () => {
   const [mine, hers] = [tab('', 'mine'), tab('', 'hers')]
   ;(await serverLine(0)).say(open(1) + message(2))
   ;(await serverLine(1)).say(open(1))

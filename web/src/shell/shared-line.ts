@@ -3,14 +3,14 @@ import { type Line, type LineRequest, lookMs, openLine, type Refusal, silentMs }
 export type FromTab = LineRequest | 'leave'
 export type ToTab = { text: string } | { refusal: Refusal } | 'ended'
 
-/** What a tab that joins can be given of what went before. */
+/** Number of past events remembered for tabs that join. */
 const rememberedFrames = 1_000
 
 type Frame = { id: number; text: string }
 
 /**
- * One line for all tabs of a browser, in a worker that they share: over HTTP/1.1 a browser has six connections to a
- * server, and tabs with a line each would leave none for a call.
+ * One event stream for all tabs of a browser, in a shared worker: over HTTP/1.1 a browser has six connections to a
+ * server, and a stream per tab would leave none for calls.
  */
 export class SharedLines {
   readonly #open: typeof openLine
@@ -33,7 +33,7 @@ export class SharedLines {
     }
   }
 
-  /** Sessions do not share: each hears what it may. */
+  /** Sessions do not share a stream: each receives only what it may see. */
   #lineFor(request: LineRequest): SharedLine {
     const key = `${request.path} ${request.token ?? ''}`
     const known = this.#lines.get(key)
@@ -50,7 +50,7 @@ export class SharedLines {
 
 class SharedLine {
   readonly #stopping = new AbortController()
-  /** Those who wait for the server's first word, and the last event that each has. */
+  /** Tabs that wait for the server's first message, each with the id of its last event. */
   readonly #waiting = new Map<MessagePort, string>()
   readonly #tabs = new Set<MessagePort>()
   #frames: Frame[] = []
@@ -89,7 +89,7 @@ class SharedLine {
       if ('refusal' in line) this.#tell(line)
       else await this.#read(line.body.getReader(), signal)
     } catch {
-      // Out of reach, or broken off: the tabs hear that it ended, and come back.
+      // Unreachable, or cut off: the tabs are told that it ended, and reconnect.
     } finally {
       clearInterval(look)
       this.hangUp()
@@ -127,7 +127,7 @@ class SharedLine {
     for (const tab of this.#tabs) tab.postMessage({ text } satisfies ToTab)
   }
 
-  /** As the server would begin: with what was missed, or by saying that some of it cannot be told any more. */
+  /** Starts a tab's stream as the server would: with the missed events, or with a reset if some are forgotten. */
   #welcome(tab: MessagePort, lastEventId: string, since: number): void {
     const last = lastEventId === '' ? this.#newest : Number(lastEventId)
     const isWhole = last >= since && last <= this.#newest
@@ -143,7 +143,7 @@ class SharedLine {
   }
 }
 
-/** The line of all tabs where the browser lets them share one; else one of this tab's own. */
+/** The stream of all tabs if the browser has shared workers; else a stream of this tab alone. */
 export function openSharedLine(request: LineRequest, signal: AbortSignal): Promise<Line> {
   if (typeof SharedWorker === 'undefined') return openLine(request, signal)
   const worker = new SharedWorker(new URL('./line-worker.ts', import.meta.url), {
@@ -151,7 +151,7 @@ export function openSharedLine(request: LineRequest, signal: AbortSignal): Promi
     name: 'line',
   })
   return new Promise((resolve, reject) => {
-    // Told when its script cannot be had, and nobody answers on the port.
+    // Fires when the worker's script cannot be loaded; nothing answers on the port then.
     worker.onerror = () => {
       worker.onerror = null
       openLine(request, signal).then(resolve, reject)
@@ -181,7 +181,7 @@ export function lineThrough(tab: MessagePort, request: LineRequest, signal: Abor
       if (data === 'ended') {
         close()
         controller?.close()
-        reject(new TypeError('the line broke off before it was open'))
+        reject(new TypeError('the stream ended before it was open'))
       } else if ('refusal' in data) {
         resolve(data)
       } else {

@@ -4,7 +4,7 @@ import { type Session, session } from './session.ts'
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Draws its children for as long as someone is signed in, and takes them away at once when not. */
+/** Renders its children while a user is signed in, and unmounts them at once otherwise. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const user = session.use()
   return user && <SessionContext value={user}>{children}</SessionContext>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that lives outside React and is read inside it. */
+/** One value that lives outside React and can be read inside it. */
 export type Store<Value> = {
   get: () => Value
   set: (next: Value) => void

@@ -30,7 +30,7 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: "'IBM Plex Sans Thai', system-ui, sans-serif",
-  // No usual monospaced face has Thai letters, and a device's message may hold a name.
+  // Common monospaced fonts have no Thai letters, and a device's message may contain a Thai name.
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace, 'IBM Plex Sans Thai'",
   headings: { fontFamily: 'inherit', fontWeight: '600' },
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
@@ -43,7 +43,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's greys and reds for small text miss 4.5 : 1 on our grounds; these meet it. */
+/** Mantine's greys and reds for small text have a contrast below 4.5 : 1 on our backgrounds; these reach it. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {

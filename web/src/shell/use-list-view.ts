@@ -11,13 +11,13 @@ export type ChangeView<View extends Looked> = (
 ) => void
 
 type Addresses<View extends Looked> = {
-  /** Its name in this tab's storage. */
+  /** Key of the list in this tab's session storage. */
   list: string
   read: (query: URLSearchParams) => Omit<View, 'text'>
   write: (view: Omit<View, 'text'>) => string
 }
 
-/** What of a list is looked at: the address says it, but for what is searched, which travels beside it, unseen. */
+/** The state of a list. The URL holds it, except the search text, which is stored outside the URL. */
 export function useListView<View extends Looked>({ list, read, write }: Addresses<View>) {
   const { _id: owner } = useUser()
   const { key: entry, state } = useLocation()
@@ -25,7 +25,7 @@ export function useListView<View extends Looked>({ list, read, write }: Addresse
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const addressed = { ...read(query), text: searchedIn(list, state, owner, arrival) } as View
-  // The address follows a moment later: a second choice made meanwhile must not undo the first.
+  // The URL changes a moment later: a second choice made before then must not undo the first.
   const [chosen, setChosen] = useState<{ view: View; after: string }>()
   const view = chosen?.view ?? addressed
 

@@ -15,7 +15,7 @@ function Screen() {
   return useMay('threshold:update') ? <button type="button">Edit</button> : <p>Read only</p>
 }
 
-test('a screen that is open elsewhere shows at once what its user may do now', async () => {
+test('a screen that is open elsewhere shows changed permissions of its user at once', async () => {
   const asNurse = await panel().as('nurse')
   signInAs({ ...malee, _id: asNurse.session.user_id, server_token: asNurse.session.server_token })
   let say = (_text: string) => {}

@@ -6,7 +6,7 @@ import { useLive } from './live.ts'
 import { session } from './session.ts'
 
 /**
- * Asks on arrival, when the window is looked at again, and when who may do what has changed, whether the session holds
+ * Checks on mount, when the window gets the focus, and when permissions have changed, whether the session is valid
  * and what it allows.
  */
 export function useOwnSession() {

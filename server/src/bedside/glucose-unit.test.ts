@@ -275,6 +275,17 @@ describe('a meter that says', () => {
     })
   })
 
+  test('HI after a number is the newest of a chart', async () => {
+    await tells(430, { name: 'gateway-accuchek', minutes: 3 })
+    await tells('HI', { minutes: 2 })
+    const { newest } = await (await panel.as('nurse'))(readings.history, {
+      patient_id: patientId,
+      kinds: ['glucose'],
+      resolution: 10,
+    })
+    expect(newest).toMatchObject([{ beyond: 'above' }])
+  })
+
   test('HI by HTTP, in a box or on nobody is one too', async () => {
     const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `HI ${next}` })
     const response = await panel.fetch(ingest.readings.path, {

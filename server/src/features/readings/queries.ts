@@ -242,10 +242,16 @@ async function listNewest(
   return found.reverse()
 }
 
+/** Of the newest of a quantity: a HI of a meter is newer than a number before it. */
+const isMeasured = (name: QuantityName) =>
+  name === 'blood_glucose'
+    ? sql<SqlBool>`num_nonnulls(r.blood_glucose, r.beyond) > 0`
+    : sql<SqlBool>`${measureOf(name)} is not null`
+
 function newestSince(looked: Charted, name: QuantityName, since: string) {
   return sql`(
     select r.id, r.measured_at from readings r
-    where ${matches({ ...looked, from: since })} and ${measureOf(name)} is not null
+    where ${matches({ ...looked, from: since })} and ${isMeasured(name)}
     order by r.measured_at desc, r.received_at desc, r.id desc limit 1)`
 }
 

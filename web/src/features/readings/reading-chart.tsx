@@ -110,17 +110,18 @@ function useDescription() {
   return ({ key, label: what, dots, apart, newest }: TimeSeries): string => {
     const shown = key as Shown
     const all = [...dots, ...apart]
-    if (!newest || all.length === 0) return t('described-empty', { what })
+    if (all.length === 0) return t('described-empty', { what })
     const written = (value: number) => `${value.toFixed(decimalsOf(shown))} ${unitText(shown)}`
     const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
     return t('described', {
       what,
       count: all.reduce((sum, { count }) => sum + count, 0),
       from: time(Math.min(...all.map(({ from }) => from))),
-      to: time(newest.at),
+      to: time(newest?.at ?? Math.max(...all.map(({ at }) => at))),
       min: written(Math.min(...all.map(({ min }) => min))),
       max: written(Math.max(...all.map(({ max }) => max))),
-      last: written(newest.max),
+      // The newest may be a HI of a meter, which is in the table.
+      last: newest ? written(newest.max) : '–',
     })
   }
 }

@@ -35,7 +35,7 @@ for (const language of languages) {
       context.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
     )
 
-    test('a password that was given is changed first, and she goes on to where she was going', async ({
+    test('a given password must be changed first, and then the person gets to the page they wanted', async ({
       page,
       api,
     }) => {
@@ -55,7 +55,7 @@ for (const language of languages) {
       await expect(page).toHaveURL(/\/app\/monitoring$/)
     })
 
-    test('a link chooses a password once, and its token is sent to no server', async ({ page, api }) => {
+    test('a link sets a password once, and its token is sent to no server', async ({ page, api }) => {
       const words = wordsOf(language, 'password-links')
       const { user, link } = await newNurse(await api('admin'))
       const address = `/set-password#${link?.token}`
@@ -78,7 +78,7 @@ for (const language of languages) {
       await expect(page).toHaveURL(/\/app\/patient-list$/)
     })
 
-    test('a session that is ended elsewhere closes the screen within a second, and the profile says which is which', async ({
+    test('a session that is ended elsewhere closes its screen within a second, and the profile tells sessions apart', async ({
       page,
       browser,
       api,
@@ -120,7 +120,10 @@ for (const language of languages) {
   })
 }
 
-test('a forms-only user has her profile beside the forms, and nothing else', async ({ page, signedInAs }) => {
+test('a forms-only user has their profile beside the forms, and nothing else', async ({
+  page,
+  signedInAs,
+}) => {
   await signedInAs('paramedic')
   await page.goto('/app/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en', 'account')('title'))

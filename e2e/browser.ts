@@ -15,7 +15,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** How a browser is started, on a machine that has neither a display nor a graphics card. */
+/** How to start a browser on a machine without a display and a graphics card. */
 export async function launchOptions(): Promise<LaunchOptions> {
   const { path, environment } = await findBrowser()
   return {
@@ -31,7 +31,9 @@ export async function launchOptions(): Promise<LaunchOptions> {
   }
 }
 
-/** The system's Chromium, Playwright's own, or else the one that came with the packages, its libraries beside it. */
+/**
+ * The system's Chromium, Playwright's own, or else the one that came with the packages, with its libraries beside it.
+ */
 async function findBrowser(): Promise<Browser> {
   if (process.env['CHROMIUM_PATH'] !== 'bundled') {
     for (const path of [...installed, chromium.executablePath()]) {

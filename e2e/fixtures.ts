@@ -23,16 +23,16 @@ export type User = keyof typeof users
 type WorkerFixtures = {
   /** A panel of this worker's own, with the demo hospital in it. */
   panel: OwnPanel
-  /** Where it is. */
+  /** The URL of that panel. */
   address: string
 }
 
 type TestFixtures = {
-  /** Signs a page in without the form, in the language asked for. */
+  /** Signs a page in without the form, in the given language. */
   signedInAs: (user: User, language?: Language) => Promise<void>
-  /** The API, as one of the demo hospital's people: for what a journey needs to find done. */
+  /** The API with the session of a demo user, to prepare what a test needs. */
   api: (user: User) => Promise<Client>
-  /** Has somebody look after the panel itself until the test is over, as only a command does. */
+  /** Makes a user a system admin until the test is over, by the command. */
   asSystemAdmin: (user: User) => Promise<void>
 }
 
@@ -80,17 +80,17 @@ export { expect }
 
 type OwnPanel = {
   address: string
-  /** One of the commands beside it, on the same data. */
+  /** Runs a command of the server on the same data. */
   run: (command: string, ...words: string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
 const sources = join(import.meta.dirname, '../server/src')
 
-/** A panel of its own with its data in a folder of its own, until it is stopped. */
+/** Starts a panel with its own data folder, until it is stopped. */
 export async function startOwnPanel(environment: Record<string, string> = {}): Promise<OwnPanel> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
   const { server, address } = await startPanel(folder, environment)
   return {
@@ -139,7 +139,7 @@ async function storedUser(address: string, user: User) {
   return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
 }
 
-/** No violation of the accessibility rules on what is on the screen, once it is drawn and nothing fades in or out. */
+/** Expects no violation of the accessibility rules on the screen, once it is drawn and all transitions are over. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('main').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))

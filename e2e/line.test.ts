@@ -4,12 +4,12 @@ import { test as base, demoPassword, expect, expectAccessible, startOwnPanel } f
 import { languages, wordsOf } from './words.ts'
 
 /**
- * Known before the panel starts, since LINE sends people back there. No two workers at once have one number, and what
- * the machine hands out to those who ask for any lies above.
+ * Known before the panel starts, since LINE redirects to it. Workers that run at once have different ports, and the
+ * ports that the system hands out are above.
  */
 const port = 10_000 + (process.pid % 20_000)
 
-/** A panel that takes a provider of its own for LINE. */
+/** A panel with a stand-in for LINE. */
 const test = base.extend<object, { line: LineProvider }>({
   line: [
     async ({}, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { line: LineProvider }>({
 })
 
 for (const language of languages) {
-  test(`a nurse’s LINE is linked by the QR code an admin shows her, signs her in, and is removed (${language})`, async ({
+  test(`a nurse links LINE with the QR code an admin shows, signs in with it, and has it removed (${language})`, async ({
     page,
     browser,
     signedInAs,

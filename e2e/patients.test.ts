@@ -6,7 +6,7 @@ import { type Language, languages, wordsOf } from './words.ts'
 
 let count = 0
 
-/** Names of this run's own, so that journeys that share a panel do not meet. */
+/** Names of this run's own, so that tests that share a panel do not collide. */
 function newPerson(): { hn: string; name: string; surname: string } {
   count += 1
   const letters = Array.from(`${process.pid}${count}`, (digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
@@ -50,7 +50,7 @@ async function fillIdentity(page: Page, language: Language, person: ReturnType<t
 
 for (const language of languages) {
   test.describe(`patients (${language})`, () => {
-    test('a nurse registers a patient, finds her, and edits while a doctor does', async ({
+    test('a nurse registers a patient, finds the patient, and edits while a doctor does', async ({
       page,
       signedInAs,
       api,
@@ -153,7 +153,7 @@ for (const language of languages) {
       await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
     })
 
-    test('a person who may exist already is shown beside those who are', async ({
+    test('patients who may be the same person are shown before registering', async ({
       page,
       signedInAs,
       api,
@@ -188,7 +188,7 @@ for (const language of languages) {
       expect(csv.trim().split('\r\n')).toHaveLength(total + 1)
     })
 
-    test('a session revoked in the middle of typing costs nothing that was typed', async ({
+    test('a session revoked in the middle of typing loses nothing that was typed', async ({
       page,
       signedInAs,
       address,
@@ -239,7 +239,7 @@ for (const language of languages) {
   })
 }
 
-test('who may not register sees no button and no form', async ({ page, signedInAs }) => {
+test('a user who may not register sees no button and no form', async ({ page, signedInAs }) => {
   await signedInAs('doctor')
   await page.goto('/app/patient-list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -248,13 +248,13 @@ test('who may not register sees no button and no form', async ({ page, signedInA
   await expect(page).toHaveURL(/\/app\/patient-list/)
 })
 
-test('a patient who does not exist is told like one of another hospital', async ({ page, signedInAs }) => {
+test('an unknown patient is reported like one of another hospital', async ({ page, signedInAs }) => {
   await signedInAs('nurse')
   await page.goto('/app/patients/01900000-0000-7000-8000-00000000dead')
   await expect(page.getByRole('heading', { name: wordsFor('en').record('details-not-found') })).toBeVisible()
 })
 
-test('the list is worked by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
+test('the list is used by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
   await signedInAs('nurse')
   await page.goto('/app/patient-list?sort=name')
   await expect(page.locator('table a').first()).toBeVisible()
@@ -273,7 +273,7 @@ test('the list is worked by keyboard, and comes back as it was', async ({ page, 
     .toBe(opened)
 })
 
-test('filters chosen without waiting are all kept', async ({ page, signedInAs }) => {
+test('filters chosen in quick succession are all applied', async ({ page, signedInAs }) => {
   const { list, words, ui } = wordsFor('en')
   await signedInAs('nurse')
   await page.goto('/app/patient-list')
@@ -285,7 +285,7 @@ test('filters chosen without waiting are all kept', async ({ page, signedInAs })
 })
 
 for (const language of languages) {
-  test(`a screen that is opened without a connection says so and comes when there is one (${language})`, async ({
+  test(`a screen that is opened without a connection says so and loads when there is one (${language})`, async ({
     page,
     context,
     signedInAs,
@@ -304,7 +304,7 @@ for (const language of languages) {
   })
 }
 
-test('a patient is found from anywhere', async ({ page, signedInAs, api }) => {
+test('a patient can be found from any screen', async ({ page, signedInAs, api }) => {
   const known = await registered(await api('nurse'))
   await signedInAs('nurse')
   await page.goto('/app/patient-list')

@@ -8,7 +8,7 @@ const looks = [
   { language: 'th', width: 390 },
 ] as const
 
-test('an emergency outside her wards: the reason, the record, and the admin who hears of it', async ({
+test('break-glass in an emergency: the reason, the record, and the admin who is notified', async ({
   page,
   api,
   signedInAs,
@@ -47,7 +47,7 @@ test('an emergency outside her wards: the reason, the record, and the admin who 
 })
 
 for (const { language, width } of looks) {
-  test(`the admin looks after it and the table (${language}, ${width} px)`, async ({
+  test(`a system admin manages the hospital and its permissions (${language}, ${width} px)`, async ({
     page,
     signedInAs,
   }, info) => {

@@ -3,7 +3,7 @@ import { secondFactor, staffTypes } from 'contract'
 import { demoPassword, expect, expectAccessible, test, users } from './fixtures.ts'
 import { languages, wordsOf } from './words.ts'
 
-/** A device that has a PIN or a fingerprint, and makes passkeys, in the browser itself. */
+/** A virtual authenticator in the browser, like a device with a PIN or a fingerprint. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -24,7 +24,7 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; auth
 const named = (address: string) => address.replace('127.0.0.1', 'localhost')
 
 for (const [index, language] of languages.entries()) {
-  // Each journey has a person of its own: what one adds would be asked of the other.
+  // Each test has a user of its own: a factor that one adds would be asked of the other.
   const user = index === 0 ? 'nurse' : 'doctor'
 
   test(`a passkey is made, unlocks the screen, and signs in alone and after the password (${language})`, async ({

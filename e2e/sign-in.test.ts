@@ -24,7 +24,7 @@ for (const language of languages) {
       page.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
     )
 
-    test('who comes without a session is asked to sign in, refused when wrong, and let in', async ({
+    test('a visitor without a session is asked to sign in, refused with a wrong password, and let in with the right one', async ({
       page,
     }) => {
       const { word, type, email, password, submit } = loginPage(page, language)
@@ -76,10 +76,7 @@ for (const language of languages) {
       })
     })
 
-    test('a forms-only user has the forms and nothing else, by address or by call', async ({
-      page,
-      address,
-    }) => {
+    test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, address }) => {
       const { type, email, password, submit } = loginPage(page, language)
       await page.goto('/login')
       await type.selectOption({ label: language === 'en' ? 'Paramedic' : 'นักฉุกเฉินการแพทย์' })
@@ -106,7 +103,7 @@ for (const language of languages) {
   })
 }
 
-test('an unknown address leads to the start', async ({ page, signedInAs }) => {
+test('an unknown path leads to the start', async ({ page, signedInAs }) => {
   await signedInAs('nurse')
   await page.goto('/no/such/screen')
   await expect(page).toHaveURL(/\/app\/patient-list/)
@@ -139,7 +136,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   expect(await response.json()).toMatchObject({ success: false, error_code: 999 })
 })
 
-test('the language is switched at once and kept', async ({ page }) => {
+test('the language is switched at once and remembered', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByRole('combobox', { name: wordsOf('en', 'shell')('language') }).selectOption('th')
@@ -151,7 +148,7 @@ test('the language is switched at once and kept', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toContainText(/25\d\d/)
 })
 
-test('who has no account asks for one from the login page', async ({ page }) => {
+test('a person without an account asks for one from the login page', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Register for an account' }).click()
   await expect(page).toHaveURL(/\/register$/)
@@ -162,7 +159,7 @@ test('who has no account asks for one from the login page', async ({ page }) => 
   await expectAccessible(page)
 })
 
-test('the way back to a forgotten password is told', async ({ page }) => {
+test('the login page says what to do about a forgotten password', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)

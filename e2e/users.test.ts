@@ -4,7 +4,7 @@ import { languages, wordsOf } from './words.ts'
 
 for (const language of languages) {
   test.describe(`users (${language})`, () => {
-    test('who registers waits, is let in, changes what she was given, and is out as soon as she is blocked', async ({
+    test('a registered user waits, is approved, changes their profile, and is signed out as soon as they are blocked', async ({
       page,
       browser,
       signedInAs,
@@ -107,7 +107,7 @@ for (const language of languages) {
       })
     })
 
-    test('a file with ten kinds of faults is looked through, corrected and taken', async ({
+    test('a file with ten kinds of errors is checked, corrected and imported', async ({
       page,
       signedInAs,
     }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Language = 'en' | 'th'
 export const languages: readonly Language[] = ['en', 'th']
 
-/** The text that a screen shows for a key, so that a journey reads the same in both languages. */
+/** The text that a screen shows for a key, so that a test reads the same in both languages. */
 export function wordsOf(
   language: Language,
   feature: string,

@@ -11,7 +11,7 @@ afterAll(() => panel.close())
 
 const get = (url: string) => panel.app.inject({ method: 'GET', url })
 
-test('a node says that it lives and that it is ready', async () => {
+test('a node reports that it is alive and that it is ready', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
   expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
 })
@@ -30,7 +30,7 @@ test('an unknown call is answered with the envelope', async () => {
   expect(reply.json()).toMatchObject({ success: false, error_code: 1404 })
 })
 
-describe('of one address', () => {
+describe('requests from one address', () => {
   let limited: TestPanel
   beforeAll(async () => {
     limited = await startTestPanel({ callsPerMinute: 200 })
@@ -51,7 +51,7 @@ describe('of one address', () => {
   const ended = { status: 200, code: errorCodes['session-ended'] }
   const tooMany = { status: 429, code: errorCodes['too-many-calls'] }
 
-  test('made-up tokens are soon refused, and nobody else who calls from there is', async () => {
+  test('with made-up tokens are soon refused, and those with real tokens are not', async () => {
     const here = '192.0.2.1'
     const { session: nurse } = await limited.as('nurse')
     const doctor = await limited.as('doctor')
@@ -67,13 +67,13 @@ describe('of one address', () => {
     expect(await guess('192.0.2.2')).toEqual(ended)
   })
 
-  test('are all those of one IPv6 network', async () => {
+  test('include all those of one IPv6 network', async () => {
     for (let i = 0; i < 60; i++) await ask(signIn.whoAmI.path, madeUp(), `2001:db8::${i.toString(16)}`)
     expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8::ffff')).toEqual(tooMany)
     expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8:0:1::1')).toEqual(ended)
   })
 
-  test('calls by GET are counted like all others, and files of the screens are not', async () => {
+  test('by GET are counted like all others, and files of the screens are not', async () => {
     const get = (url: string) => limited.app.inject({ method: 'GET', url, remoteAddress: '192.0.2.6' })
     for (let i = 0; i < 200; i++) expect((await get(signIn.languages.path)).statusCode).toBe(200)
     for (const path of [signIn.languages.path, monitoring.live.path, '/openapi.json'])
@@ -82,13 +82,13 @@ describe('of one address', () => {
     expect((await get('/assets/x.js')).statusCode).toBe(404)
   })
 
-  test('a header that spells another address uses up none of its calls', async () => {
+  test('are not counted for an address that a header claims', async () => {
     const { path } = signIn.whoAmI
     for (let i = 0; i < 201; i++) await ask(path, '192.0.2.9', '192.0.2.8')
     expect((await ask(signIn.signIn.path, '', '192.0.2.9')).status).toBe(200)
   })
 
-  test('a session has one limit, however its token is spelt', async () => {
+  test('of one session have one limit, however its token is spelled', async () => {
     const { session } = await limited.as('nurse')
     const spellings = Array.from(
       { length: 201 },

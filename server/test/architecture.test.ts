@@ -10,7 +10,7 @@ const files = globSync('{contract,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', 
 
 type Import = { from: string; to: string }
 
-/** Imports of our own files by path from the top, and of packages by name. */
+/** Imports: our own files by path from the top, packages by name. */
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(join(top, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     ([, name = '']) => ({
@@ -87,7 +87,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
 
 const vocabulary = /^server\/src\/features\/[a-z0-9-]+\/(handlers|queries|rules|csv)(\.test)?\.ts$/
 
-test('enough files were seen for the rules to mean anything', () => {
+test('enough files were found for the rules to mean anything', () => {
   expect(files.length).toBeGreaterThan(60)
   expect(imports.length).toBeGreaterThan(200)
 })
@@ -124,7 +124,7 @@ test('a feature of the server imports no other feature', () => {
   expect(offences).toEqual([])
 })
 
-test('a feature of the server is made of the files everybody knows', () => {
+test('a feature of the server has only the known files', () => {
   const strangers = files.filter((file) => file.startsWith('server/src/features/') && !vocabulary.test(file))
   expect(strangers).toEqual([])
 })

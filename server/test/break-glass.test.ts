@@ -31,7 +31,7 @@ let admin: Client
 let wards: string[]
 /** On the first ward. */
 let patient: TestPatient
-/** In a group that follows the second ward and no other. */
+/** In a group that covers the second ward and no other. */
 let nurse: Person
 
 beforeAll(async () => {
@@ -87,8 +87,8 @@ const signedInAgain = async (person: Person) => {
     .execute()
 }
 
-describe('a record outside the wards of her groups', () => {
-  test('is shut, and says whose it is and on which ward, and nothing that is in it', async () => {
+describe('a record outside the wards of a nurse’s groups', () => {
+  test('is closed, and shows the patient’s name and ward, and nothing that is in it', async () => {
     const error = await refusal(open(nurse))
     expect(error.code).toBe(needed)
     expect(error.detail).toEqual({
@@ -107,7 +107,7 @@ describe('a record outside the wards of her groups', () => {
     ),
   )
 
-  test('is opened by these calls, which name the patient', () => {
+  test('can be read by these calls, which name the patient', () => {
     expect(opening.map(({ name }) => name).sort()).toEqual(
       [
         'patients.get',
@@ -147,7 +147,7 @@ describe('a record outside the wards of her groups', () => {
   }
 
   const doctorsAlone = new Set(['spo2Scale.set'])
-  test.each(opening)('is not opened by $name either', async ({ name, endpoint, field }) => {
+  test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
     const body = { ...bodies[name], [field]: patient.id }
     const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
     await follow([wards[1] ?? ''], person)
@@ -160,13 +160,13 @@ describe('a record outside the wards of her groups', () => {
     expect([undefined, errorCodes['not-found']]).toContain(after)
   })
 
-  test('tells nothing of itself to one who changes it on a version that is out of date', async () => {
+  test('answers a change of an outdated version without any of its contents', async () => {
     const error = await refusal(nurse(patients.update, { _id: patient.id, version: 99, surname: 'x' }))
     expect(error.code).toBe(needed)
     expect(JSON.stringify(error.detail)).not.toContain('surname')
   })
 
-  test('is open where a patient is on her wards, on none, or anywhere in the wards of a second group', async () => {
+  test('is open when the patient is on the groups’ wards, on none, or anywhere in the wards of a second group', async () => {
     await move(patient.id, wards[1] ?? '')
     expect((await open(nurse)).opened_until).toBeNull()
     await move(patient.id, null)
@@ -177,20 +177,20 @@ describe('a record outside the wards of her groups', () => {
     expect((await open(nurse)).patient._id).toBe(patient.id)
   })
 
-  test('is open to whoever is in no group, or in groups that follow no ward', async () => {
+  test('is open to people in no group, or in groups that cover no ward', async () => {
     const other = await bedside.panel.asNew({ staffType: 'doctor' })
     await open(other)
     await follow([], other)
     await open(other)
   })
 
-  test('is open to whoever reads the audit, though she is in a group', async () => {
+  test('is open to people who may read the audit, even if they are in a group', async () => {
     const auditor = await bedside.panel.asNew({ staffType: 'admin' })
     await follow([wards[1] ?? ''], auditor)
     expect((await open(auditor)).opened_until).toBeNull()
   })
 
-  test('is open again when the group is deleted, and shut when she is put into one', async () => {
+  test('is open again when the group is deleted, and closed when the nurse joins one', async () => {
     const other = await bedside.panel.asNew({ staffType: 'nurse' })
     await open(other)
     const group = await follow([wards[1] ?? ''], other)
@@ -199,7 +199,7 @@ describe('a record outside the wards of her groups', () => {
     await open(other)
   })
 
-  test('is shut from the moment that the patient leaves her wards', async () => {
+  test('is closed as soon as the patient leaves the groups’ wards', async () => {
     await move(patient.id, wards[1] ?? '')
     await open(nurse)
     await move(patient.id, wards[0] ?? '')
@@ -207,7 +207,7 @@ describe('a record outside the wards of her groups', () => {
   })
 })
 
-describe('what is not the record stays open', () => {
+describe('outside the record, everybody still has', () => {
   test('lists, the small photo and the wall', async () => {
     const found = await nurse(patients.list, { search_field: 'hn', search_value: patient.hn })
     expect(found.rows.map(({ _id }) => _id)).toContain(patient.id)
@@ -218,7 +218,7 @@ describe('what is not the record stays open', () => {
     expect(tiles.map((tile) => tile.patient._id)).toEqual([patient.id])
   })
 
-  test('a device is given and taken by whoever has it in their hands, from now on', async () => {
+  test('the right to give and take devices, from now on', async () => {
     const watch = await addDevice(bedside, 'watch')
     const given = await nurse(devices.assign, { device_id: watch.id, patient_id: patient.id })
     expect(given.device.wearer?._id).toBe(patient.id)
@@ -229,7 +229,7 @@ describe('what is not the record stays open', () => {
     expect(moved.device.wearer?._id).toBe(own.id)
   })
 
-  test('an alarm is seen and acted on by everybody who may', async () => {
+  test('alarms to see and act on', async () => {
     await patient.brings({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
     const { alarms: all } = await nurse(alarms.open, {})
     const alarm = all.find((one) => one.patient?._id === patient.id)
@@ -244,16 +244,16 @@ describe('what is not the record stays open', () => {
   })
 })
 
-describe('a device that is given or taken since an earlier instant', () => {
+describe('a device that is given or taken since an earlier time', () => {
   const since = () => bedside.at(30)
 
-  test('brings what it measured into no shut record', async () => {
+  test('adds none of its readings to a closed record', async () => {
     const watch = await addDevice(bedside, 'watch')
     const given = nurse(devices.assign, { device_id: watch.id, patient_id: patient.id, at: since() })
     expect((await refusal(given)).code).toBe(needed)
   })
 
-  test('takes what it measured out of no shut record', async () => {
+  test('removes none of its readings from a closed record', async () => {
     const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     const own = await bedside.patient()
     await move(own.id, wards[1] ?? '')
@@ -267,8 +267,8 @@ describe('a device that is given or taken since an earlier instant', () => {
   })
 })
 
-describe('breaking the glass', () => {
-  test('opens the record to her, and says until when', async () => {
+describe('break-glass', () => {
+  test('opens the record to the person, and says until when', async () => {
     const { opened_until } = await breakGlass(nurse)
     expect(Date.parse(opened_until ?? '')).toBe(Date.parse(bedside.at()) + glassBrokenHours * 60 * minute)
     expect((await open(nurse)).opened_until).toBe((await open(nurse)).opened_until)
@@ -285,7 +285,7 @@ describe('breaking the glass', () => {
     await isShutTo(nurse, other.id)
   })
 
-  test('is over after four hours, and takes another reason', async () => {
+  test('ends after four hours, and then needs another reason', async () => {
     await breakGlass(nurse)
     bedside.skip(glassBrokenHours * 60 * minute - 1000)
     await signedInAgain(nurse)
@@ -296,13 +296,13 @@ describe('breaking the glass', () => {
     await open(nurse)
   })
 
-  test('goes with the patient to another ward', async () => {
+  test('stays valid when the patient moves to another ward', async () => {
     await breakGlass(nurse)
     await move(patient.id, wards[2] ?? '')
     expect((await open(nurse)).opened_until).not.toBeNull()
   })
 
-  test('needs a reason of more than blanks', async () => {
+  test('needs a reason that is not blank', async () => {
     for (const [given, message] of [
       ['', 'reason-required'],
       ['               ', 'reason-required'],
@@ -318,7 +318,7 @@ describe('breaking the glass', () => {
     await isShutTo(nurse)
   })
 
-  test('is not done where the record is open anyway, and no second time while it is', async () => {
+  test('is refused when the record is open anyway, and a second time while it is active', async () => {
     const before = (await admin(permissionMatrix.glassBroken, {})).total
     const other = await bedside.panel.asNew({ staffType: 'nurse' })
     expect((await breakGlass(other)).opened_until).toBeNull()
@@ -329,12 +329,12 @@ describe('breaking the glass', () => {
     expect((await admin(permissionMatrix.glassBroken, {})).total).toBe(before + 1)
   })
 
-  test('is for those who may see patients', async () => {
+  test('is for people who may see patients', async () => {
     const driver = await bedside.panel.asNew({ staffType: 'driver' })
     expect((await refusal(breakGlass(driver))).code).toBe(errorCodes['not-allowed'])
   })
 
-  test("opens nothing of another hospital's, whose grants are not hers", async () => {
+  test('opens nothing of another hospital, which has its own grants', async () => {
     const hospitalId = newId()
     const wardId = newId()
     const theirs = newId()
@@ -390,8 +390,8 @@ describe('breaking the glass', () => {
   })
 })
 
-describe('those who look after users', () => {
-  test('are told who, whose, where and why, the newest first, until one of them has seen it', async () => {
+describe('the people who look after users', () => {
+  test('see who opened whose record, where and why, newest first, until one of them has marked it as seen', async () => {
     const unseen = async () => (await admin(permissionMatrix.unseenGlass, {})).unseen
     const before = await unseen()
     await breakGlass(nurse)
@@ -414,7 +414,7 @@ describe('those who look after users', () => {
     expect(again.glass_broken.seen_by).toEqual(seen.glass_broken.seen_by)
   })
 
-  test('are told as it happens, without a word of the patient', async () => {
+  test('get a live event, without a word about the patient', async () => {
     await breakGlass(nurse)
     const event = await bedside.panel.root
       .selectFrom('events')
@@ -427,7 +427,7 @@ describe('those who look after users', () => {
     expect(event.data).toEqual({ kind: 'glass-broken', unseen, is_new: true })
   })
 
-  test('cannot be kept from it: what was written stands', async () => {
+  test('cannot change it: what was written stays', async () => {
     await breakGlass(nurse)
     const { rows } = await admin(audit.list, {
       filterLists: { patient_id: patient.id, action: 'patients.breakGlass' },
@@ -436,7 +436,7 @@ describe('those who look after users', () => {
   })
 })
 
-test('the audit of the record has the refusal, the exception and what was opened by it', async () => {
+test('the audit of the record has the refusal, the break-glass and what was opened by it', async () => {
   await isShutTo(nurse)
   const update = { _id: patient.id, version: 1, surname: 'x' }
   await refusal(nurse(patients.update, update))

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const clock = () => new Date(testNow)
 const seconds = Math.floor(Date.parse(testNow) / 1000)
 
-/** What the broker answers of a message for which nobody is subscribed at that moment. */
+/** The broker's reason code for a message that has no subscriber at that moment. */
 const nobodySubscribed = 16
 
 let panel: TestPanel
@@ -32,7 +32,7 @@ const pulseOximetry = (mac: string, at: number, spo2: number) =>
     },
   })
 
-/** A gateway: comes back by itself, and with it what was not acknowledged. */
+/** A gateway that reconnects by itself and sends again what was not acknowledged. */
 async function connectGateway(): Promise<{
   client: MqttClient
   publish: (payload: string) => Promise<void>
@@ -58,7 +58,7 @@ async function connectGateway(): Promise<{
   }
 }
 
-describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
+describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   beforeAll(async () => {
     panel = await startTestPanel()
     worn = await giveDevices(panel.root, rounds, new Date(Date.parse(testNow) - 60 * minuteMs).toISOString())
@@ -69,7 +69,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
     await panel.close()
   })
 
-  test('restarted in the middle of messages loses none that it acknowledged; each is there once and every due alarm was raised once', async () => {
+  test('that restarts in the middle of messages loses none it acknowledged; each is stored once and every due alarm is raised once', async () => {
     const queue = new IntakeQueue({ root: panel.root, clock, channels: [], log: () => {} })
     const bridge = startBridge({
       root: panel.root,
@@ -86,7 +86,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
       const bring = async ({ mac }: WornDevice, of: number) => {
         for (let message = 0; message < messagesARound; message++) {
           const at = seconds - 5 * 60 + round * messagesARound + message
-          // One more patient is in want of oxygen in each round, and stays so.
+          // In each round one more patient lacks oxygen, and stays so.
           const isInWant = of < round || (of === round && message >= messagesARound / 2)
           await gateways[of]?.publish(pulseOximetry(mac, at, isInWant ? 80 : 97))
           published.push(`${mac} ${new Date(at * 1000).toISOString()}`)
@@ -94,7 +94,7 @@ describe.skipIf(!hasMosquitto)("the hospital's own broker", () => {
         }
       }
       const restart = async () => {
-        // Not before all are under way.
+        // Not before all of them are being sent.
         while (published.length < before + 3 * worn.length + round) await sleep(1)
         await broker.restart()
       }

@@ -11,7 +11,7 @@ const { direct, settings } = testDatabase(name)
 beforeAll(() => administer(direct, `create database ${name} template panel_template`))
 afterAll(() => administer(direct, `drop database ${name} with (force)`))
 
-test('a panel whose port for devices is taken ends all the same when it is told to', async () => {
+test('a panel whose device port is taken still ends when it is told to', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()

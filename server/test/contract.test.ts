@@ -21,7 +21,10 @@ const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
     endpoint: endpoint as Endpoint,
   })),
 )
-/** A stream does not end by itself; `live.test.ts` is about those. One with a key is tried where keys are. */
+/**
+ * Without the streams, which do not end by themselves (see `live.test.ts`). Endpoints with a key are tested with the
+ * keys.
+ */
 const guarded = endpoints.filter(
   ({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'sender' && !endpoint.stream,
 )
@@ -38,7 +41,7 @@ type Person = Pick<NewPerson, 'staffType' | 'isFormUser' | 'isSystemAdmin' | 'mu
 
 let panel: TestPanel
 const opened = new Map<string, Promise<Client>>()
-/** A patient and a hospital that the demo hospital's people may not know of. */
+/** A patient and a hospital that the demo hospital's people must not know of. */
 let foreign: { hospitalId: string; patientId: string }
 
 beforeAll(async () => {
@@ -51,7 +54,7 @@ test('the contract has endpoints to test', () => {
   expect(guarded.length).toBeGreaterThan(20)
 })
 
-test('one who has to change her password may see who she is, change it, lock the screen and leave', () => {
+test('a person who must change the password may only see who they are, change it, lock the screen and sign out', () => {
   const open = guarded.filter(({ endpoint }) => endpoint.openDespite?.includes('password-must-change'))
   expect(open.map(({ name }) => name).toSorted()).toEqual([
     'account.changePassword',
@@ -62,7 +65,7 @@ test('one who has to change her password may see who she is, change it, lock the
   ])
 })
 
-test('what tells of other hospitals is told to a system admin, and is this alone', async () => {
+test('only a system admin may see data about other hospitals, and nothing else across hospitals', async () => {
   const crossing = guarded.filter(({ endpoint }) => endpoint.crosses)
   expect(crossing.map(({ name }) => name).toSorted()).toEqual([
     'hospitals.add',
@@ -84,13 +87,13 @@ test('what tells of other hospitals is told to a system admin, and is this alone
   }
 })
 
-test('no two endpoints share an address', () => {
+test('no two endpoints share a path', () => {
   const addresses = endpoints.map(({ endpoint }) => endpoint.path)
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
 describe.each(guarded)('$name', ({ endpoint }) => {
-  test('is refused to nobody in particular, and to a token that was never given', async () => {
+  test('is refused without a token, and with a token that was never issued', async () => {
     expect(await codeOf(panel.call, endpoint, {})).toBe('session-ended')
     const response = await panel.fetch(endpoint.path, {
       method: endpoint.method ?? 'POST',
@@ -114,7 +117,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     },
   )
 
-  test('is refused to one who has to change her password first, unless it is for that', async () => {
+  test('is refused to a person who must change the password first, unless it serves that', async () => {
     const person = { ...allowedTo(endpoint), mustChangePassword: true }
     const code = await codeOf(await callerFor(endpoint, person), endpoint, {})
     if (endpoint.openDespite?.includes('password-must-change')) expect(code).not.toBe('password-must-change')
@@ -124,7 +127,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   test('names each field that is wrong', async () => {
     const fields = Object.keys(endpoint.body.shape)
     if (fields.length === 0) return
-    // A part of the address is text whatever is sent.
+    // A parameter in the path is text, whatever is sent.
     const inPath = (field: string) => endpoint.path.includes(`:${field}`)
     const wrong = Object.fromEntries(
       fields.map((field) => [field, inPath(field) ? 'wrong' : { wrong: true }]),
@@ -138,7 +141,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     expect(error?.fields.length).toBeGreaterThan(0)
   })
 
-  test("another hospital's ids answer exactly like ids that do not exist", async () => {
+  test('another hospital’s ids are answered exactly like ids that do not exist', async () => {
     const { shape } = endpoint.body
     const idField = ['_id', 'patient_id'].find((field) => field in shape)
     if (!idField) return
@@ -154,13 +157,13 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   })
 })
 
-describe('a place of the table that the hospital changed', () => {
+describe('a permission that the hospital changed', () => {
   const given = { staff_type: 'driver', permission: 'audit:read', is_granted: true } as const
   const taken = { staff_type: 'registrar', permission: 'device:read', is_granted: false } as const
   const byPermission = guarded.filter(({ endpoint }) => endpoint.access !== 'session')
   const back = [given, taken].map((cell) => ({ ...cell, is_granted: !cell.is_granted }))
 
-  test('opens every call of it, shuts every call of it, and is undone in the same way', async () => {
+  test('opens every call of it, closes every call of it, and can be undone in the same way', async () => {
     const changed = await startTestPanel()
     const admin = await changed.as('admin')
     const driver = await changed.asNew({ staffType: 'driver' })
@@ -213,7 +216,7 @@ type Schema = {
   required?: string[]
 }
 
-/** The least that a body must have: values of the right kind that mean nothing. */
+/** The minimum that a body must have: values of the right kind without meaning. */
 function sampleOf(body: Endpoint['body']): unknown {
   return sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
 }
@@ -235,10 +238,10 @@ function sample(schema: Schema): unknown {
   return schema.format === 'date-time' ? testNow : 'ก'.repeat(schema.minLength ?? 1)
 }
 
-/** After these a session opens nothing more, or its screen alone. */
+/** After these calls a session opens nothing more, or only its locked screen. */
 const endingSession = new Set<Endpoint>([contract.signIn.signOut, contract.signIn.lock])
 
-/** One session of each kind of person for all endpoints, but for those that end it. */
+/** One session of each kind of person for all endpoints, except those that end it. */
 function callerFor(endpoint: Endpoint, person: Person): Promise<Client> {
   if (endingSession.has(endpoint)) return panel.asNew(person)
   const kind = JSON.stringify(person)

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type Way = {
   port: number
-  /** As when a machine loses its power: whoever is at the other end hears nothing, not even that it is over. */
+  /** As when a machine loses power: the other side gets nothing, not even the end of the connection. */
   cut: () => void
   close: () => Promise<void>
 }
 
-/** A way to a port of this machine that can be cut. */
+/** A proxy to a port of this machine that can be cut. */
 export async function openWay(to: number): Promise<Way> {
   const [near, far] = [new Set<Socket>(), new Set<Socket>()]
   let isCut = false

@@ -26,7 +26,7 @@ let address: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panel-restarted-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
   await withDatabase(async (root) => {
     await prepareDatabase(root, { demo: true, now: new Date().toISOString(), log: () => {} })
@@ -59,14 +59,14 @@ async function databaseProcess(): Promise<number> {
 }
 
 type Acknowledged = { id: string; status: string }
-/** Of an answer that is no acknowledgement: its status and code. */
+/** An answer that is no acknowledgement: its status and code. */
 type Refused = string
 
-/** Sends a batch until it is acknowledged, as a gateway does: again and again, the same. */
+/** Sends the same batch again and again until it is acknowledged, as a gateway does. */
 async function bring(batch: object[], refused: Set<Refused>): Promise<Acknowledged[]> {
   const sentAt = new Date().toISOString()
   for (;;) {
-    // It throws when nobody answers: the panel itself is never away.
+    // It throws when there is no answer at all: the panel itself must always answer.
     const response = await fetch(`${address}${ingest.readings.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -82,7 +82,7 @@ async function bring(batch: object[], refused: Set<Refused>): Promise<Acknowledg
   }
 }
 
-/** Asks again for as long as the panel says that it is busy. */
+/** Repeats the call for as long as the panel answers that it is busy. */
 async function whenFree<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -105,7 +105,7 @@ async function signedInNurse() {
   return createClient({ fetch, base: address, session: () => session })
 }
 
-test('with its database restarted and killed again and again, the panel stays, what was acknowledged is there once and every due alarm was raised once', {
+test('while its database is restarted and killed again and again, the panel stays up, each acknowledged reading is there once and each due alarm is raised once', {
   timeout: 1_800_000,
 }, async () => {
   const began = Date.now()
@@ -117,7 +117,7 @@ test('with its database restarted and killed again and again, the panel stays, w
   let round = 0
   let isOver = false
   const send = async (sender: number) => {
-    // No two of a device's readings are of one instant.
+    // No two readings of a device have the same time.
     let instant = 0
     while (!isOver) {
       instant = Math.max(instant + 1, Math.ceil(Date.now() / senders))
@@ -125,7 +125,7 @@ test('with its database restarted and killed again and again, the panel stays, w
         device: mac,
         kind: 'temperature',
         measured_at: new Date(instant * senders + sender).toISOString(),
-        // One more patient is in high fever before each restart, and stays so.
+        // One more patient has a high fever before each restart, and keeps it.
         temperature: at < round ? 41.5 : 37,
       }))
       acknowledged.push(...(await bring(readings, refused)))
@@ -149,10 +149,10 @@ test('with its database restarted and killed again and again, the panel stays, w
   const restart = async () => {
     for (round = 1; round <= restarts && !isOver; round++) {
       await batchesTaken()
-      // Another moment of the work each time.
+      // At another point of the work each time.
       await sleep((round * 7) % 23)
       const killed = await databaseProcess()
-      // By turns as `pg_ctl stop -m immediate` ends it, and as nothing should.
+      // In turns as `pg_ctl stop -m immediate` ends it, and in the worst way.
       process.kill(killed, round % 2 === 1 ? 'SIGQUIT' : 'SIGKILL')
       // The panel starts it again.
       while ([0, killed].includes(await databaseProcess()) && !isOver) await sleep(20)
@@ -182,7 +182,7 @@ test('with its database restarted and killed again and again, the panel stays, w
       where a.rule = 'temperature-high' and a.patient_id = any(${worn.map((one) => one.patientId)}::uuid[])
         and a.raised_at >= ${new Date(began).toISOString()}
       group by a.patient_id`.execute(root)
-    // Patients are as many as restarts; the first one's fever began before the first.
+    // There are as many patients as restarts; the first one's fever began before the first restart.
     expect(raised).toHaveLength(restarts)
     expect(raised.filter(({ alarms, steps }) => alarms !== 1 || steps !== 1)).toEqual([])
   })

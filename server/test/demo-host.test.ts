@@ -10,12 +10,12 @@ import { startPanelProcess } from './panel-process.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panel-demo-host-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Whether somebody listens there. */
+/** Whether a server listens there. */
 function isHeard(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host)
   return new Promise((resolve) => {
@@ -23,8 +23,8 @@ function isHeard(host: string, port: number): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-test('a demo hospital is reached from this machine alone, unless HOST opens it', async () => {
-  // An address of this machine that nobody is found at who listens at 127.0.0.1.
+test('a demo hospital can be reached from this machine only, unless HOST opens it', async () => {
+  // An address of this machine at which a server that listens at 127.0.0.1 cannot be reached.
   const another = '127.0.0.2'
   for (const [HOST, isOpen] of [
     ['', false],
@@ -33,7 +33,7 @@ test('a demo hospital is reached from this machine alone, unless HOST opens it',
     const mqttPort = await findFreePort()
     const panel = startPanelProcess({ DATA_DIR: folder, HOST, MQTT_PORT: String(mqttPort), SIMULATE: '0' })
     const address = await panel.address
-    // On a machine that has much else to do it may answer for a while that it is busy.
+    // On a machine with much other work it may answer for a while that it is busy.
     await expect.poll(async () => (await fetch(`${address}/healthz`)).status).toBe(200)
     for (const port of [Number(new URL(address).port), mqttPort]) {
       expect(await isHeard('127.0.0.1', port)).toBe(true)

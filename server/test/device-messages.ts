@@ -5,7 +5,7 @@ import { Unreadable } from '../src/bedside/decode/unreadable.ts'
 
 const folder = join(import.meta.dirname, '../src/bedside/decode/fixtures')
 
-/** A message in the shape that devices send, of nobody. */
+/** A message in the form that devices send, of no real patient. */
 export type DeviceMessage = { topic: string; payload: Record<string, unknown> }
 
 export const deviceMessageNames = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
@@ -22,7 +22,7 @@ export const decoded = ({ topic, payload }: { topic: string; payload: unknown })
 
 export const decodedOf = (name: string) => decoded(deviceMessage(name))
 
-/** The message with what is at a path, with dots, put in another's place; `undefined` takes it out. */
+/** The message with the value at a path (with dots) replaced; `undefined` removes it. */
 export function withField({ topic, payload }: DeviceMessage, path: string, value: unknown): DeviceMessage {
   const copy = structuredClone(payload)
   const names = path.split('.')
@@ -32,7 +32,7 @@ export function withField({ topic, payload }: DeviceMessage, path: string, value
   return { topic, payload: copy }
 }
 
-/** Why a message cannot be read, as `reason: field`; anything else that is thrown is thrown on. */
+/** Why a message cannot be read, as `reason: field`; any other error is thrown on. */
 export function troubleOf(read: () => unknown): string {
   try {
     read()

@@ -36,7 +36,7 @@ const day = 24 * 60 * 60_000
 const nurse = () => addPerson(panel, { staffType: 'nurse' })
 
 let addresses = 0
-/** An address behind which nobody has tried yet, as that of another hospital is. */
+/** An address from which nobody has tried yet, like that of another hospital. */
 const newAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
 
 type Reply = Opened & { error_code?: number }
@@ -45,7 +45,7 @@ async function send(path: string, address: string, payload: object): Promise<Rep
   return reply.json<Reply>()
 }
 
-/** How a try at an account is answered: the name of the code, or `opened`. */
+/** The answer to a sign-in: the name of the error code, or `opened`. */
 async function answerAt(
   address: string,
   { typed }: Person,
@@ -61,10 +61,10 @@ async function opened(address: string, { typed }: Person, tokens: string[] = [])
   return send(signIn.signIn.path, address, { ...typed, device_tokens: tokens })
 }
 
-/** Signs somebody in where she was never before: the token that her browser is given. */
+/** Signs a person in from a new browser; returns the token that the browser gets. */
 async function tokenOf(person: Person, address = newAddress()): Promise<string> {
   const { device_token } = await opened(address, person)
-  if (!device_token) throw new Error('a browser that shows no token is given one')
+  if (!device_token) throw new Error('expected a token for a browser without one')
   return device_token
 }
 
@@ -75,7 +75,7 @@ const failAt = (address: string, person: Person, times: number, tokens?: string[
     ),
   )
 
-/** As if so many had failed at an address, at whatever accounts. */
+/** Records so many failed sign-ins from an address, for various accounts. */
 async function manyFailedAt(address: string, times: number, device_hash: Buffer | null = null) {
   const at = panel.clock().toISOString()
   const attempts = Array.from({ length: times }, (_, i) => ({
@@ -91,8 +91,8 @@ async function manyFailedAt(address: string, times: number, device_hash: Buffer 
 const kept = (staffId: string) =>
   panel.root.selectFrom('device_tokens').selectAll().where('staff_id', '=', staffId).execute()
 
-describe('whoever signed in from her browser before', () => {
-  test('still signs in there when a colleague behind the same address has failed ten times at her account', async () => {
+describe('a person who has signed in from this browser before', () => {
+  test('can still sign in there when a colleague behind the same address has failed ten times at the account', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     await failAt(ward, person, 10)
@@ -101,7 +101,7 @@ describe('whoever signed in from her browser before', () => {
     expect(await answerAt(ward, person)).toBe('too-many-attempts')
   })
 
-  test('still signs in there when a hundred failures have shut the address for everybody else', async () => {
+  test('can still sign in there when a hundred failures have locked the address for everybody else', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     await manyFailedAt(ward, 100)
@@ -109,7 +109,7 @@ describe('whoever signed in from her browser before', () => {
     expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
   })
 
-  test('still signs in from where she never was when many addresses have failed at her account', async () => {
+  test('can still sign in from a new address when many addresses have failed at the account', async () => {
     const person = await nurse()
     const token = await tokenOf(person)
     await Promise.all(Array.from({ length: 5 }, () => failAt(newAddress(), person, 10)))
@@ -117,7 +117,7 @@ describe('whoever signed in from her browser before', () => {
     expect(await answerAt(newAddress(), person, { tokens: [token] })).toBe('opened')
   })
 
-  test('shuts with her own mistakes nobody else, and forgives with her success nobody else’s', async () => {
+  test('locks out nobody else by their own mistakes, and by their success forgives no one else’s', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     await failAt(ward, person, 9)
@@ -129,7 +129,7 @@ describe('whoever signed in from her browser before', () => {
     expect(await answerAt(ward, person)).toBe('too-many-attempts')
   })
 
-  test('finds it among those of her colleagues who use the same one', async () => {
+  test('is recognised among colleagues who use the same browser', async () => {
     const [ward, people] = [newAddress(), [await nurse(), await nurse(), await nurse()]]
     const tokens = await Promise.all(people.map((person) => tokenOf(person, ward)))
     for (const person of people) {
@@ -140,7 +140,7 @@ describe('whoever signed in from her browser before', () => {
 })
 
 describe('a token', () => {
-  test('is given once to a browser, for 256 random bits, and kept as a digest', async () => {
+  test('is given once to a browser, has 256 random bits, and is stored as a digest', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect((await opened(ward, person)).device_token).not.toBe(token)
   })
 
-  test('that was stolen guesses ten times in the window, and as a stranger afterwards', async () => {
+  test('that was stolen can be used for ten guesses in the window, and afterwards counts as none', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     const thief = newAddress()
@@ -166,7 +166,7 @@ describe('a token', () => {
     expect(await answerAt(thief, person, { tokens: [token] })).toBe('opened')
   })
 
-  test('does not guess more often by a burst', async () => {
+  test('does not allow more guesses in a burst', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person)
     await failAt(ward, person, 10)
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(codes.filter((code) => code === 'too-many-attempts')).toHaveLength(6)
   })
 
-  test('of another account, of another hospital or of nobody is worth nothing', async () => {
+  test('of another account, of another hospital or made up has no effect', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const foreign = await addPerson(panel, { staffType: 'nurse', hospitalId: elsewhere })
     const tokens = [await tokenOf(await nurse(), ward), await tokenOf(foreign, ward), 'x'.repeat(43)]
@@ -188,13 +188,13 @@ describe('a token', () => {
     expect(shown.device_token).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is no password', async () => {
+  test('is not a password', async () => {
     const person = await nurse()
     const tokens = [await tokenOf(person)]
     expect(await answerAt(newAddress(), person, { tokens, wrong: true })).toBe('sign-in-failed')
   })
 
-  test('tells nobody whether an account is there: an unknown e-mail with it is answered like a known one', async () => {
+  test('does not reveal whether an account exists: an unknown e-mail with it is answered like a known one', async () => {
     const tokens = [await tokenOf(await nurse())]
     const answers = async (email: string) => {
       const address = newAddress()
@@ -215,7 +215,7 @@ describe('a token', () => {
     expect(await answers('nobody-at-all@demo.hospital')).toEqual(known)
   })
 
-  test('that was not used in 90 days is forgotten', async () => {
+  test('that was not used for 90 days is deleted', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const token = await tokenOf(person, ward)
     panel.wait(89 * day)
@@ -230,7 +230,7 @@ describe('a token', () => {
     expect(await kept(person.id)).toHaveLength(1)
   })
 
-  test('is one of at most twenty of an account; the one that was longest not used is forgotten', async () => {
+  test('is one of at most twenty of an account; the one that was longest not used is deleted', async () => {
     const person = await nurse()
     const tokens: string[] = []
     for (let i = 0; i < 20; i++) {
@@ -246,7 +246,7 @@ describe('a token', () => {
     expect((await opened(newAddress(), person, [second])).device_token).not.toBeNull()
   })
 
-  test('is refused where more are shown than a browser keeps', async () => {
+  test('is refused when more are sent than a browser stores', async () => {
     const person = await nurse()
     expect(await answerAt(newAddress(), person, { tokens: Array(31).fill('x') })).toBe('invalid')
     expect(await answerAt(newAddress(), person, { tokens: [null] })).toBe('invalid')
@@ -261,8 +261,8 @@ const attemptsOf = ({ typed }: Person) =>
     .where('kind', '=', 'password')
     .execute()
 
-describe('a token dies', () => {
-  /** The session of a browser beside the token that it was given. */
+describe('a token becomes invalid', () => {
+  /** The session of a browser and the token that it got. */
   const signedIn = async (person: Person) => {
     const { user, device_token } = await opened(newAddress(), person)
     const call = panel.with({ server_token: user.server_token, user_id: user._id })
@@ -279,7 +279,7 @@ describe('a token dies', () => {
     expect(await isForgotten(person, token)).toBe(true)
   })
 
-  test('and not that of the browser in which she signs out everywhere else', async () => {
+  test('except that of the browser in which the owner signs out everywhere else', async () => {
     const person = await nurse()
     const [here, there] = [await signedIn(person), await signedIn(person)]
     await here.call(account.endSessions, { but_this: true })
@@ -288,14 +288,14 @@ describe('a token dies', () => {
     expect(await isForgotten(person, there.token)).toBe(true)
   })
 
-  test('and not when she signs out', async () => {
+  test('but not when the owner signs out', async () => {
     const person = await nurse()
     const { call, token } = await signedIn(person)
     await call(signIn.signOut, {})
     expect(await isForgotten(person, token)).toBe(false)
   })
 
-  test('when she changes her password, but for that of the browser in which she does', async () => {
+  test('when the owner changes the password, except that of the browser used for it', async () => {
     const person = await nurse()
     const [here, there] = [await signedIn(person), await signedIn(person)]
     const chosen = 'another one of this test'
@@ -309,7 +309,7 @@ describe('a token dies', () => {
     expect(await isForgotten(changed, there.token)).toBe(true)
   })
 
-  test('when her password is replaced by a link', async () => {
+  test('when the password is replaced by a link', async () => {
     const admin = await panel.as('admin')
     const person = await nurse()
     const { version } = (await admin(users.get, { _id: person.id })).user
@@ -336,7 +336,7 @@ describe('a token dies', () => {
     expect(await kept(person.id)).toEqual([])
   })
 
-  test('when an admin replaces her password, blocks or deletes her', async () => {
+  test('when an admin replaces the password, or blocks or deletes the account', async () => {
     const admin = await panel.as('admin')
     const versionOf = async (_id: string) => (await admin(users.get, { _id })).user.version
     const acts: [string, (person: Person) => Promise<unknown>][] = [
@@ -362,7 +362,7 @@ describe('a token dies', () => {
 describe('the second step', () => {
   const answer = (code: string) => ({ kind: 'totp' as const, code })
 
-  /** Answers a challenge that her right password was given, from an address. */
+  /** Answers a challenge after the right password, from an address. */
   async function step(address: string, person: Person, code: string, tokens: string[] = []) {
     const { challenge } = await secondStepOf(panel, person)
     return send(signInSteps.secondStep.path, address, {
@@ -372,7 +372,7 @@ describe('the second step', () => {
     })
   }
 
-  test('gives the token, and the password before it none', async () => {
+  test('gives the token, and the password before it gives none', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     await secondStepOf(panel, person)
@@ -383,7 +383,7 @@ describe('the second step', () => {
     expect((await step(newAddress(), person, code(), [device_token ?? ''])).device_token).toBeNull()
   })
 
-  test('stays open in her browser though others have failed at it behind the same address', async () => {
+  test('stays open in the person’s browser even if others behind the same address have failed at it', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const { code } = await addApp(panel, person)
     const { device_token } = await step(ward, person, code())
@@ -393,7 +393,7 @@ describe('the second step', () => {
     expect((await step(ward, person, code(), [device_token ?? ''])).user._id).toBe(person.id)
   })
 
-  test('is not guessed at more than ten times with a stolen token', async () => {
+  test('cannot be guessed more than ten times with a stolen token', async () => {
     const [ward, person] = [newAddress(), await nurse()]
     const { code } = await addApp(panel, person)
     const { device_token } = await step(ward, person, code())
@@ -405,7 +405,7 @@ describe('the second step', () => {
   })
 })
 
-test('a passkey gives the token too, and none to a browser that showed one', async () => {
+test('a passkey gives a token too, and none to a browser that sent one', async () => {
   const person = await nurse()
   const passkey = await addPasskey(person)
   const show = async (device_tokens?: string[]) => {

@@ -41,7 +41,7 @@ async function firstAdmin(more: Record<string, string> = {}, typed = password) {
   return { code, said }
 }
 
-test('an empty database gets a hospital, its help and an admin who can sign in, once', async () => {
+test('an empty database gets a hospital, its help texts and an admin who can sign in, once', async () => {
   const help = { line_account: '@first', phone: '021234567', email: 'help@first.hospital' }
   const made = await firstAdmin({
     'hospital-line': help.line_account,
@@ -76,7 +76,7 @@ test('an empty database gets a hospital, its help and an admin who can sign in, 
   await app.close()
 })
 
-test('what is missing is named', async () => {
+test('a missing setting is named in the error', async () => {
   expect(await firstAdmin({ 'first-name': ' ' })).toMatchObject({
     code: 1,
     said: expect.stringContaining('Missing: --first-name'),

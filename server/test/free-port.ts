@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of this machine on which nobody listens, for a process that is to be found there again when restarted. */
+/** A free port of this machine, for a process that must have the same port after a restart. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

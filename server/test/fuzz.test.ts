@@ -9,12 +9,14 @@ import { Dice, FilePart, hostileValue, type Known, nearValidBody, writeJson } fr
 import { openRawLine, rawCall } from './raw-http.ts'
 import { addSender } from './sender-key.ts'
 
-/** Another seed makes other calls: `FUZZ_SEED=7 FUZZ_ROUNDS=200 vitest run --project server server/test/fuzz.test.ts`. */
+/**
+ * Another seed makes other calls: `FUZZ_SEED=7 FUZZ_ROUNDS=200 vitest run --project server server/test/fuzz.test.ts`.
+ */
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 /** Calls of each endpoint. */
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 16)
 const atOnce = 4
-/** How long the slowest machine takes for the dearest call. */
+/** How long the slowest machine takes for the most expensive call. */
 const patienceMs = 30_000
 
 const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
@@ -42,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-test(`whatever is sent to any endpoint is answered in the envelope, and is no defect (seed ${seed})`, {
+test(`whatever is sent to any endpoint is answered in the envelope, and never with a server error (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   const plans = endpoints
@@ -53,7 +55,7 @@ test(`whatever is sent to any endpoint is answered in the envelope, and is no de
         dice: new Dice(seed * 1e6 + index * 1e3 + round),
       })),
     )
-  // Shuffled, so that what one call changes is met by all the others.
+  // Shuffled, so that what one call changes affects all the others.
   const order = new Dice(seed)
   for (let at = plans.length - 1; at > 0; at--) {
     const other = order.below(at + 1)
@@ -73,11 +75,11 @@ test(`whatever is sent to any endpoint is answered in the envelope, and is no de
   await Promise.all(Array.from({ length: atOnce }, work))
   if (process.env['FUZZ_SEED']) console.log(Object.fromEntries([...outcomes].sort((a, b) => b[1] - a[1])))
   expect(problems, `seed ${seed}`).toEqual([])
-  // Most calls get past the schema, or this tests the schema alone.
+  // Most calls must pass the schema, or this tests the schema only.
   expect(outcomes.get('ok') ?? 0).toBeGreaterThan(plans.length / 20)
 })
 
-test(`whatever bytes come by a connection are answered, or the connection ends (seed ${seed})`, async () => {
+test(`whatever bytes a connection sends are answered, or the connection ends (seed ${seed})`, async () => {
   const dice = new Dice(seed)
   const problems: string[] = []
   const work = async () => {
@@ -87,7 +89,7 @@ test(`whatever bytes come by a connection are answered, or the connection ends (
       const line = openRawLine(port, { isHead })
       await once(line.socket, 'connect')
       line.send(bytes)
-      // Whoever says that nothing more comes may be let go without an answer.
+      // A client that ends its side of the connection may get no answer.
       const hasEnded = dice.isUnder(0.3)
       if (hasEnded) line.socket.end()
       const problem = await Promise.race([line.answer, after(patienceMs)]).then((answer) => {
@@ -123,7 +125,7 @@ async function callOf(endpoint: Endpoint, dice: Dice): Promise<Sent> {
   return { method: 'POST', url, headers: { 'content-type': type, ...headers }, payload }
 }
 
-/** Of somebody who may make the call, for the most part. */
+/** The token of a person who may make the call, in most cases. */
 async function tokenFor({ access }: Endpoint, dice: Dice): Promise<string | undefined> {
   const which = dice.roll()
   if (which < 0.03) return undefined
@@ -333,7 +335,7 @@ async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string
   const { success, error_code } = JSON.parse(body) as { success: boolean; error_code?: number }
   if (success) return { outcome: 'ok' }
   const code = codeNames.get(error_code) ?? ''
-  // A session that the call itself ended or locked is opened anew.
+  // Sign in anew if the call itself ended or locked the session.
   if (['session-ended', 'session-locked', 'password-must-change', 'second-factor-needed'].includes(code))
     tokens.clear()
   const declared: readonly string[] = [
@@ -348,7 +350,7 @@ async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string
   }
 }
 
-/** What is wrong with an answer: it is a defect, or not in the envelope. */
+/** What is wrong with an answer: it is a server error, or not in the envelope. */
 function problemOf(status: number, headers: string, body: string): string | undefined {
   if (status === 500) return 'a defect'
   if (/content-type: *(text\/(html|event-stream)|image\/svg)/i.test(headers)) return undefined
@@ -364,7 +366,7 @@ function problemOf(status: number, headers: string, body: string): string | unde
 
 // ── what the panel knows ────────────────────────────────────────────────────────────────────────────
 
-/** Ids of everything there is in the demo hospital, and one of nothing. */
+/** Ids of everything in the demo hospital, and one that does not exist. */
 async function someIds(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)

@@ -63,7 +63,7 @@ const person = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-describe('what the database could not keep or read is refused and named:', () => {
+describe('what the database could not store or read is refused and named:', () => {
   const half = '\ud800'
   const calls: [string, string, unknown, string][] = [
     ['a NUL in a search', patients.list.path, { search_value: 'a\0b' }, 'search_value'],
@@ -119,7 +119,7 @@ describe('what the database could not keep or read is refused and named:', () =>
     ],
     ['a hand-over', devices.assign.path, (at) => ({ device_id: id, patient_id: id, at }), 'at'],
   ]
-  test.each(ofInstants)('an instant beyond all reason in %s', async (_what, path, body, field) => {
+  test.each(ofInstants)('an impossible time in %s', async (_what, path, body, field) => {
     for (const at of [
       `2026-11-05T07:00:00.${'1'.repeat(129)}Z`,
       '2569-11-05T07:00:00Z',
@@ -154,7 +154,7 @@ describe('what the database could not keep or read is refused and named:', () =>
     expect(refused.fields?.map((problem) => problem.field)).toEqual([field])
   })
 
-  test('a version beyond every version', async () => {
+  test('a version number beyond the range', async () => {
     const { rows } = await nurse(patients.list, {})
     const changed = form({ _id: rows[0]?._id ?? '', version: '2147483648', road: 'x' })
     expect((await send(patients.update.path, changed, bearer(nurse))).error_code).toBe(errorCodes.invalid)
@@ -174,7 +174,7 @@ describe('a form', () => {
     expect((await send(patients.register.path, form(long))).error_code).toBe(errorCodes['too-large'])
   })
 
-  test('can carry the session and ask for no announcement', async () => {
+  test('can carry the session token in a field, and can turn off the success message', async () => {
     const sent = form({ ...person(), ...nurse.session, is_show_success_toast: 'false' })
     const { success, message } = await send(patients.register.path, sent)
     expect([success, message]).toEqual([true, undefined])
@@ -182,7 +182,7 @@ describe('a form', () => {
 })
 
 describe('a session', () => {
-  test('is not lost by a form that is sent as JSON, with whichever token it comes', async () => {
+  test('is not lost by a form that is sent as JSON, whichever token it carries', async () => {
     for (const authorization of [bearer(nurse), undefined]) {
       const sent = json({ ...person(), ...nurse.session })
       const { status, error_code } = await send(patients.register.path, sent, authorization)
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect((await nurse(signIn.whoAmI, {})).user._id).toBe(nurse.session.user_id)
   })
 
-  test('is not lost by what else is wrong with a body that carries its token', async () => {
+  test('is not lost by other errors in a body that carries its token', async () => {
     for (const wrong of [{ is_show_success_toast: 'no' }, { user_id: 5 }]) {
       const { error_code, fields } = await send(patients.list.path, json({ ...nurse.session, ...wrong }))
       expect(error_code).toBe(errorCodes.invalid)
@@ -199,7 +199,7 @@ describe('a session', () => {
     }
   })
 
-  test('of which header and body do not agree is refused, whatever the body says', async () => {
+  test('is refused if header and body do not agree, whatever the body says', async () => {
     for (const user_id of [doctor.session.user_id, 5, {}, null]) {
       const { success } = await send(patients.list.path, json({ user_id }), bearer(nurse))
       expect(success).toBe(false)
@@ -212,7 +212,7 @@ describe('a session', () => {
     )
   })
 
-  test('is known by any spelling of the scheme', async () => {
+  test('is recognised with any spelling of the scheme', async () => {
     const small = bearer(nurse).replace('Bearer', 'bearer')
     expect((await send(patients.list.path, json({}), small)).success).toBe(true)
     const other = { ...doctor.session }
@@ -223,7 +223,7 @@ describe('a session', () => {
 describe('a token', () => {
   const credentials = { user_name: demoUsers.nurse, type: staffTypeId('nurse'), password: demoPassword }
 
-  test('is made by the panel at each sign-in, whichever somebody has laid out for her', async () => {
+  test('is made by the panel at each sign-in, even if somebody planted one before', async () => {
     const laidOut = 'a'.repeat(43)
     const sent = json({ ...credentials, server_token: laidOut, user_id: doctor.session.user_id })
     const reply = await send(signIn.signIn.path, sent, `Bearer ${laidOut}`)
@@ -240,7 +240,7 @@ describe('a token', () => {
     expect((await doctor(signIn.whoAmI, {})).user._id).toBe(doctor.session.user_id)
   })
 
-  test('opens nothing from an address, where it would be written down on the way', async () => {
+  test('in a URL opens nothing, since URLs are logged on the way', async () => {
     const token = encodeURIComponent(doctor.session.server_token)
     const query = `?server_token=${token}&user_id=${doctor.session.user_id}&authorization=Bearer%20${token}&access_token=${token}`
     const live = await panel.app.inject({ method: 'GET', url: `${monitoring.live.path}${query}` })
@@ -250,7 +250,7 @@ describe('a token', () => {
   })
 })
 
-test('what a call answers is kept by nobody on the way', async () => {
+test('the answers of calls are not stored by caches', async () => {
   for (const authorization of [bearer(nurse), 'Bearer x']) {
     const { response } = await send(patients.list.path, json({}), authorization)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -263,12 +263,12 @@ test('an id in capitals is the same id', async () => {
   expect(same).toEqual(hospital)
 })
 
-test('a name cannot turn what stands beside it around', async () => {
+test('a name cannot change the direction of the text beside it', async () => {
   const turned = await send(patients.register.path, form(person({ surname: '\u202eกลับ' })), bearer(nurse))
   expect((turned as unknown as { patient: { surname: string } }).patient.surname).toBe('กลับ')
 })
 
-test('an address that is none is answered like one that leads nowhere', async () => {
+test('an invalid path is answered like an unknown one', async () => {
   for (const url of ['/%c0', `/${'a'.repeat(5000)}`]) {
     const { statusCode, json } = await panel.app.inject({ method: 'GET', url })
     expect([statusCode, (json() as { error_code: number }).error_code]).toEqual([
@@ -278,7 +278,7 @@ test('an address that is none is answered like one that leads nowhere', async ()
   }
 })
 
-test('of two who register one person at once, the second is told of the first', async () => {
+test('if two calls register one person at once, the second is told that the person may exist already', async () => {
   const same = { ...person(), date_of_birth: '1990-01-01' }
   const both = await Promise.all(
     ['R-1', 'R-2'].map((hn) => send(patients.register.path, form({ ...same, hn }), bearer(nurse))),
@@ -302,7 +302,7 @@ test('a refusal that shows patients names them in the audit', async () => {
   expect(found.map(({ outcome }) => outcome)).toEqual(['ok', 'may-exist-already'])
 })
 
-test('connections that are lost cost an answer at the most: busy, and then the panel goes on', async () => {
+test('lost connections cost at most one answer each: “busy”, and then the panel goes on', async () => {
   const call = createClient({ fetch: panel.fetch, session: () => nurse.session })
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`

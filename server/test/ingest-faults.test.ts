@@ -12,7 +12,7 @@ let panel: TestPanel
 let key: string
 let worn: WornDevice[]
 let device: WornDevice
-/** How far the panel's clock is from `testNow`, to be put back after each test. */
+/** How far the panel's clock is from `testNow`; set back after each test. */
 let stepped = 0
 
 const minuteMs = 60_000
@@ -85,15 +85,15 @@ async function newest(): Promise<number | null | undefined> {
   return tiles[0]?.latest.find(({ vital }) => vital === 'temperature')?.value
 }
 
-describe('the clock of the panel', () => {
-  test('stepping ahead between two sendings of a reading keeps it once', async () => {
+describe('when the panel’s clock', () => {
+  test('steps ahead between two sendings of a reading, it is stored once', async () => {
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['stored'])
     step(120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['known'])
     expect(await kept()).toHaveLength(1)
   })
 
-  test('stepping back between two sendings of a reading keeps it once', async () => {
+  test('steps back between two sendings of a reading, it is stored once', async () => {
     step(120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['stored'])
     step(-120 * minuteMs)
@@ -101,13 +101,13 @@ describe('the clock of the panel', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('stepping ahead makes no alarm of a value that the device took long before', async () => {
+  test('steps ahead, a value that the device took long before raises no alarm', async () => {
     step(30 * minuteMs)
     expect(await send([temperature(now - minuteMs, 41.5)], now + 30 * minuteMs)).toEqual(['stored'])
     expect(await alarms()).toEqual([])
   })
 
-  test('going to and fro raises an alarm once', async () => {
+  test('goes to and fro, an alarm is raised once', async () => {
     expect(await send([temperature(now - minuteMs, 41.5)])).toEqual(['stored'])
     for (const minutes of [90, -180, 90]) {
       step(minutes * minuteMs)
@@ -118,7 +118,7 @@ describe('the clock of the panel', () => {
   })
 })
 
-test('batches out of order leave the newest value on the tile and one alarm', async () => {
+test('batches out of order leave the newest value on the tile and raise one alarm', async () => {
   const minutes = [6, 2, 9, 4, 1, 8, 3, 7, 5]
   await Promise.all(
     minutes.map((ago) =>
@@ -130,14 +130,14 @@ test('batches out of order leave the newest value on the tile and one alarm', as
   expect(await alarms()).toMatchObject([{ severity: 'high', cleared_at: null, last_value: 41 }])
 })
 
-test('a late value that is in order does not end an alarm that a newer one raised', async () => {
+test('a late normal value does not end an alarm that a newer one raised', async () => {
   await send([temperature(now - minuteMs, 41.5)])
   await send([temperature(now - 5 * minuteMs, 37)])
   expect(await newest()).toBe(41.5)
   expect(await alarms()).toMatchObject([{ cleared_at: null, last_value: 41.5 }])
 })
 
-test('with the connections to the database cut again and again, what was acknowledged is there once', async () => {
+test('while the database connections are cut again and again, each acknowledged reading is stored once', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${rows[0]?.name}' and pid <> pg_backend_pid()`
@@ -168,7 +168,7 @@ test('with the connections to the database cut again and again, what was acknowl
   }
   isOver = true
   await bringing
-  // Whoever was cut off is told to come again, and nothing else.
+  // A sender whose connection was cut gets the answer to try again later, and no other.
   expect([...codes].filter((code) => code !== errorCodes.busy)).toEqual([])
   const ids = (await kept()).map(({ id }) => id)
   expect(ids.toSorted()).toEqual(acknowledged.toSorted())
@@ -196,7 +196,10 @@ describe('a gateway', () => {
     await queue.idle()
   })
 
-  /** An hour of a thermometer, a value a minute: in order, then in fever, then in order again. `aheadMs` is its clock's. */
+  /**
+   * An hour of a thermometer, a value a minute: normal, then fever, then normal again. `aheadMs` is how far its clock
+   * is ahead.
+   */
   async function bringHour(aheadMs = 0): Promise<void> {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
       username: 'gateway',
@@ -239,7 +242,7 @@ describe('a gateway', () => {
       .where('raised_at', '>', instant(now - 60 * minuteMs))
       .execute()
 
-  test('that replays an hour adds no reading and no alarm', async () => {
+  test('that sends an hour again adds no reading and no alarm', async () => {
     await panel.root
       .updateTable('devices')
       .set({ clock_right_at: instant(now - 60 * minuteMs) })
@@ -255,7 +258,7 @@ describe('a gateway', () => {
     expect(await desaturations()).toEqual(before)
   })
 
-  test('whose clock is ahead replays its hour when that is no longer ahead, and adds no reading', async () => {
+  test('whose clock was ahead and is right again adds no reading and no alarm when it sends its hour again', async () => {
     await bringHour(90 * minuteMs)
     expect(await kept()).toHaveLength(60)
     step(120 * minuteMs)

@@ -44,7 +44,7 @@ const start = () =>
 
 type Acknowledged = { id: string; status: string }
 
-/** Sends a batch until it is acknowledged, as a gateway does: again and again, the same. */
+/** Sends the same batch again and again until it is acknowledged, as a gateway does. */
 async function bring(batch: object[], sentAt: string): Promise<Acknowledged[]> {
   for (;;) {
     try {
@@ -56,13 +56,13 @@ async function bring(batch: object[], sentAt: string): Promise<Acknowledged[]> {
       const answer = (await response.json()) as { results?: { _id: string; status: string }[] }
       if (answer.results) return answer.results.map(({ _id, status }) => ({ id: _id, status }))
     } catch {
-      // Nobody is there, or was killed while it answered.
+      // The panel is not running, or was killed while it answered.
     }
     await sleep(10)
   }
 }
 
-test('killed twenty times in the middle of ingest, every acknowledged reading is there once and every due alarm was raised once', {
+test('after twenty kills in the middle of ingest, every acknowledged reading is there once and every due alarm was raised once', {
   timeout: 1_800_000,
 }, async () => {
   const began = Date.now()
@@ -71,7 +71,7 @@ test('killed twenty times in the middle of ingest, every acknowledged reading is
   let round = 0
   let isOver = false
   const send = async (sender: number) => {
-    // No two of a device's readings are of one instant.
+    // No two readings of a device have the same time.
     let instant = 0
     while (!isOver) {
       instant = Math.max(instant + 1, Math.ceil(Date.now() / senders))
@@ -80,7 +80,7 @@ test('killed twenty times in the middle of ingest, every acknowledged reading is
         device: mac,
         kind: 'temperature',
         measured_at: new Date(instant * senders + sender).toISOString(),
-        // One more patient is in high fever after each kill, and stays so.
+        // One more patient has a high fever after each kill, and keeps it.
         temperature: at < round ? 41.5 : 37,
       }))
       acknowledged.push(...(await bring(readings, sentAt)))
@@ -92,7 +92,7 @@ test('killed twenty times in the middle of ingest, every acknowledged reading is
   for (round = 1; round <= kills; round++) {
     const before = batches
     while (batches < before + 2 * senders) await sleep(5)
-    // Another moment of the work each time.
+    // At another point of the work each time.
     await sleep((round * 7) % 23)
     server.kill('SIGKILL')
     await once(server, 'exit')
@@ -108,7 +108,7 @@ test('killed twenty times in the middle of ingest, every acknowledged reading is
     select id, count(*)::int as times from readings where mac like 'aabbccdd%' group by id`.execute(root)
   expect(rows.filter(({ times }) => times !== 1)).toEqual([])
   expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.map(({ id }) => id).sort())
-  // Patients are as many as kills; the first one's fever began before the first kill.
+  // There are as many patients as kills; the first one's fever began before the first kill.
   const { rows: raised } = await sql<{ patient_id: string; alarms: number; steps: number }>`
     select a.patient_id, count(distinct a.id)::int as alarms, count(s.id)::int as steps
     from alarms a join alarm_steps s on s.alarm_id = a.id and s.step = 'raised'

@@ -11,14 +11,14 @@ import { startPanelProcess } from './panel-process.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panel-killed-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const start = () => startPanelProcess({ DATA_DIR: folder })
 
-test('killed at any moment of its first start, the next start comes up whole', async () => {
+test('after a kill at any moment of the first start, the next start is complete', async () => {
   for (const afterMs of [200, 500, 800, 1_100, 1_400, 1_800, 2_200]) {
     const server = start()
     await sleep(afterMs)
@@ -27,7 +27,7 @@ test('killed at any moment of its first start, the next start comes up whole', a
   }
   const server = start()
   const base = await server.address
-  // On a machine that has much else to do it may answer for a while that it is busy.
+  // On a machine with much other work it may answer for a while that it is busy.
   await expect.poll(async () => (await fetch(`${base}/readyz`)).status).toBe(200)
   const call = createClient({ fetch, base, session: () => undefined })
   const { staff_type } = await call(signIn.staffTypes, {})

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** What a statement of a call finds, under the role of the calls. */
+/** Runs a statement with the database role of the calls. */
 const asCall = (statement: string) =>
   inHospital(panel.root, hospitalId, async (tx) => (await sql.raw(statement).execute(tx)).rows)
 const refused = { code: '42501' }
 
-describe('a call', () => {
-  test('reads all of staff but the hash of the password', async () => {
+describe('the database role of the calls', () => {
+  test('reads all of staff except the password hash', async () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
       where table_name = 'staff' and column_name <> 'password_hash'`.execute(panel.root)
@@ -36,7 +36,7 @@ describe('a call', () => {
       await expect(asCall(statement), statement).rejects.toMatchObject(refused)
   })
 
-  test('ends sessions and neither begins, prolongs nor takes over any', async () => {
+  test('ends sessions, but cannot start, prolong or take over any', async () => {
     await panel.as('nurse')
     expect((await asCall('update sessions set ended_at = now() returning staff_id')).length).toBeGreaterThan(
       0,
@@ -52,7 +52,7 @@ describe('a call', () => {
       await expect(asCall(statement), statement).rejects.toMatchObject(refused)
   })
 
-  test('forgets in which browsers an account is known, and lets none be', async () => {
+  test('deletes the browsers in which an account is known, but cannot add any', async () => {
     await panel.as('nurse')
     for (const statement of [
       'insert into device_tokens select * from device_tokens',
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect((await asCall('delete from device_tokens returning staff_id')).length).toBeGreaterThan(0)
   })
 
-  test('knows nothing of who tried to sign in', async () => {
+  test('cannot read who tried to sign in', async () => {
     await expect(asCall('select email from sign_in_attempts')).rejects.toMatchObject(refused)
   })
 
@@ -82,8 +82,8 @@ describe('a call', () => {
   )
 })
 
-test('what is only added to is neither changed nor emptied, whoever tries', async () => {
-  // A statement that changes no row is refused by nobody.
+test('append-only tables cannot be changed or emptied by any role', async () => {
+  // A statement that changes no row would not be refused.
   await panel.as('nurse')
   const { rows } = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger
@@ -105,7 +105,7 @@ test('what is only added to is neither changed nor emptied, whoever tries', asyn
     await expect(sql.raw(statement).execute(panel.root)).rejects.toThrow('audit is append-only')
 })
 
-test('what was written of limits and of records opened by exception stands, whoever tries', async () => {
+test('the history of limits and of break-glass cannot be changed by any role', async () => {
   const { root } = panel
   const staff = await root.selectFrom('staff').select('id').limit(1).executeTakeFirstOrThrow()
   const patient = await root

@@ -10,16 +10,16 @@ type Answer = { state: string; code: string; iss: string }
 
 export type LineProvider = {
   login: LineLogin
-  /** What a panel is told so that it takes this for LINE. */
+  /** The settings with which a panel uses this instead of LINE. */
   environment: Record<string, string>
-  /** Whoever opens an address of LINE from now on. */
+  /** The person who opens a LINE page from now on. */
   person: string
-  /** Opens an address of LINE in a browser of its own; where it sends her back, with what. */
+  /** Opens a LINE URL in a browser of its own; returns where it is redirected to, and with what. */
   open: (authorizeUrl: string) => Promise<Answer>
   close: () => Promise<void>
 }
 
-/** An OpenID provider that asks of its clients what LINE Login v2.1 does: a secret in the form, a state, HS256. */
+/** An OpenID provider that requires of its clients what LINE Login v2.1 does: a secret in the form, a state, HS256. */
 export async function startLineProvider(publicUrl: string): Promise<LineProvider> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -56,10 +56,10 @@ afterAll(async () => {
 type Message = { event: string; id?: number; data: string }
 type Watching = {
   messages: Message[]
-  /** Settles when the server has ended it, or it was left. */
+  /** Settles when the server has ended it, or the client has left. */
   ended: Promise<void>
   leave: () => void
-  /** Apart from that the line holds, which may be said at any moment. */
+  /** Without the heartbeats, which may come at any time. */
   first: () => Message | undefined
   events: () => Message[]
   ids: () => (number | undefined)[]
@@ -67,7 +67,7 @@ type Watching = {
   begun: () => Promise<void>
 }
 
-/** Watches as a browser does, and keeps everything that it was sent. */
+/** Subscribes as a browser does, and stores everything that it gets. */
 async function watch(token: string, { at = here, lastEventId = '' } = {}): Promise<Watching> {
   const leaving = new AbortController()
   const response = await fetch(at + monitoring.live.path, {
@@ -123,8 +123,8 @@ async function newest(): Promise<number> {
 }
 
 /**
- * How many connections wait for a lock that another holds. Asked in a transaction of its own each time: within one, all
- * that is told is what was so when it was first asked.
+ * How many connections wait for a lock that another connection holds. Asked in a new transaction each time: within one
+ * transaction the statistics do not change.
  */
 async function waitingForLocks(root: Root): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -135,7 +135,7 @@ async function waitingForLocks(root: Root): Promise<number> {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1)
 
-test('whoever comes back has every event once and in order, whatever was written meanwhile by whom', async () => {
+test('a subscriber who reconnects gets every event once and in order, whatever is written meanwhile', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const writing = Promise.all(
@@ -147,7 +147,7 @@ test('whoever comes back has every event once and in order, whatever was written
   let lastEventId = String(before)
   for (let time = 0; time < 6; time++) {
     const watching = await watch(session.server_token, { lastEventId })
-    // At once the first time, then in the midst of what is told.
+    // At once the first time, then in the middle of the events.
     if (time > 0) await watching.begun()
     watching.leave()
     await watching.ended
@@ -161,7 +161,7 @@ test('whoever comes back has every event once and in order, whatever was written
   expect(got).toEqual(numbers(before, before + 200))
 })
 
-test('those who come at the same moment, the first of all, are told of what follows', async () => {
+test('subscribers who connect at the same moment, the first of all, get the events that follow', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const all = await Promise.all(Array.from({ length: 5 }, () => watch(session.server_token)))
@@ -170,7 +170,7 @@ test('those who come at the same moment, the first of all, are told of what foll
   for (const watching of all) await expect.poll(() => watching.ids()).toEqual([before + 1])
 })
 
-test('whoever was told nothing before the line broke has an id to come back with', async () => {
+test('a subscriber who got no event before the connection broke has an id to reconnect with', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const quiet = await watch(session.server_token)
@@ -183,7 +183,7 @@ test('whoever was told nothing before the line broke has an id to come back with
   await expect.poll(() => back.ids()).toEqual([before + 1])
 })
 
-test('what is committed on one node is told on every node', async () => {
+test('an event committed on one node is sent on every node', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const [near, far] = await Promise.all([
@@ -198,19 +198,19 @@ test('what is committed on one node is told on every node', async () => {
       .toEqual([{ id: before + 1, event: waiting(7) }])
 })
 
-test('what a node committed that died before it told of it is seen by the others all the same', async () => {
+test('an event is seen by the other nodes even if the node that committed it died before it notified them', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const watching = await watch(session.server_token)
   await watching.begun()
-  // Nobody tells of what this one commits.
+  // Nobody sends the notification for what this one commits.
   const dying = openTestDatabase(database, 1)
   await inHospital(dying, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
   await dying.destroy()
   await expect.poll(() => watching.ids()).toEqual([before + 1])
 })
 
-test('other nodes are told of the first commit at once, and of all that follow it closely in one notice', async () => {
+test('other nodes are notified of the first commit at once, and of all that follow it closely in one notification', async () => {
   const root = openTestDatabase(database, 3)
   const live = new Live({ root, url: direct, format: () => '', log: () => {}, tellMs: 3_600_000 })
   await live.open()
@@ -232,13 +232,13 @@ test('other nodes are told of the first commit at once, and of all that follow i
   await root.destroy()
 })
 
-test('a node that would hear nothing of the others does not begin', async () => {
+test('a node that could not hear the other nodes does not start', async () => {
   const elsewhere = testDatabase('postgres').direct
   const live = new Live({ root: panel.root, url: elsewhere, format: () => '', log: () => {} })
   await expect(live.open()).rejects.toThrow('DATABASE_LISTEN_URL')
 })
 
-test('what was rolled back is told to nobody', async () => {
+test('an event that was rolled back is sent to nobody', async () => {
   const { session } = await panel.as('nurse')
   const watching = await watch(session.server_token)
   await watching.begun()
@@ -253,7 +253,7 @@ test('what was rolled back is told to nobody', async () => {
     .toEqual([JSON.stringify({ event: waiting(8) })])
 })
 
-test('an event of a kind that somebody may not see is never sent to her', async () => {
+test('an event of a kind that a person may not see is never sent to them', async () => {
   const kinds = kindsFor(new Set(['patient:read']))
   expect([...kinds].sort()).toEqual(['latest', 'permissions', 'watched'])
   const live = new Live({
@@ -285,7 +285,7 @@ test('an event of a kind that somebody may not see is never sent to her', async 
   await live.close()
 })
 
-test('whoever may see no patient is told nothing but that the line holds', async () => {
+test('a person who may see no patient gets nothing but heartbeats', async () => {
   const driver = await panel.asNew({ staffType: 'driver' })
   const watching = await watch(driver.session.server_token)
   await watching.begun()
@@ -294,7 +294,7 @@ test('whoever may see no patient is told nothing but that the line holds', async
   expect(new Set(watching.messages.map(({ event }) => event))).toEqual(new Set(['open', 'beat']))
 })
 
-test("another hospital's events are never told", async () => {
+test('another hospital’s events are never sent', async () => {
   const elsewhere = newId()
   await panel.root
     .insertInto('hospitals')
@@ -311,7 +311,7 @@ test("another hospital's events are never told", async () => {
   expect(theirs.events()[0]?.data).toContain('1001')
 })
 
-test('whoever comes back for what is no longer kept, or never was, is told to ask anew', async () => {
+test('a subscriber whose last id is no longer stored, or never was, is told to load everything anew', async () => {
   const { session } = await panel.as('nurse')
   await tell([waiting(1), waiting(2), waiting(3)])
   const last = await newest()
@@ -326,7 +326,7 @@ test('whoever comes back for what is no longer kept, or never was, is told to as
   await expect.poll(() => watching.ids()).toEqual([last])
 })
 
-test('whoever reads nothing is sent away and holds up nobody', async () => {
+test('a subscriber who reads nothing is disconnected and delays nobody', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const asleep = connect(Number(new URL(here).port), '127.0.0.1')
@@ -365,7 +365,7 @@ test('whoever reads nothing is sent away and holds up nobody', async () => {
   expect(end).not.toContain(`id: ${before + 40}\n`)
 })
 
-test('a line that holds is shown to hold, and a session that ends ends it', async () => {
+test('an open stream sends heartbeats, and ends when its session ends', async () => {
   const nurse = await panel.as('nurse')
   const watching = await watch(nurse.session.server_token)
   await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(1)
@@ -374,7 +374,7 @@ test('a line that holds is shown to hold, and a session that ends ends it', asyn
   expect(watching.messages.at(-1)?.event).toBe('session-ended')
 })
 
-test('whoever hangs up before she is answered leaves nothing behind', async () => {
+test('a client that disconnects before it is answered leaves nothing behind', async () => {
   const { session } = await panel.as('nurse')
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = timers()
@@ -394,7 +394,7 @@ test('whoever hangs up before she is answered leaves nothing behind', async () =
     leaving.abort()
     await Promise.all(asked)
   })
-  // They are answered now, with nobody there; whoever comes after them is answered after them.
+  // Those calls are answered now, to nobody; later subscribers are answered after them.
   const after = await watch(session.server_token)
   await after.begun()
   after.leave()
@@ -402,7 +402,7 @@ test('whoever hangs up before she is answered leaves nothing behind', async () =
   await expect.poll(timers).toBeLessThanOrEqual(before + 2)
 })
 
-test('watching keeps no session open by itself', async () => {
+test('an open stream does not keep a session alive', async () => {
   const nurse = await panel.as('nurse')
   const watching = await watch(nurse.session.server_token)
   await watching.begun()
@@ -411,7 +411,7 @@ test('watching keeps no session open by itself', async () => {
   expect(watching.messages.at(-1)?.event).toBe('session-ended')
 })
 
-test('whoever may see less than before is let go, told so, and comes back for what she may see now', async () => {
+test('a person whose permissions shrink is disconnected with a reason, and reconnects with what they may see now', async () => {
   const admin = await panel.as('admin')
   const { session } = await panel.as('nurse')
   const watching = await watch(session.server_token)

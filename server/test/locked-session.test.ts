@@ -43,7 +43,7 @@ const guarded = Object.entries(contract).flatMap(([group, calls]) =>
   ),
 )
 
-/** An alarm that says all that an alarm can say. */
+/** An alarm with every field set. */
 function alarmOf(): Alarm {
   return {
     _id: newId(),
@@ -95,7 +95,7 @@ function alarmOf(): Alarm {
 }
 
 describe('a locked session', () => {
-  test('is refused every call but those of a locked screen', async () => {
+  test('is refused every call except those of a locked screen', async () => {
     await lock()
     const open: string[] = []
     for (const { name, endpoint } of guarded) {
@@ -121,7 +121,7 @@ describe('a locked session', () => {
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
-  test('is unlocked by its own password, and goes on as it was', async () => {
+  test('is unlocked by its owner’s password, and continues as it was', async () => {
     await lock()
     expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
@@ -129,16 +129,16 @@ describe('a locked session', () => {
     expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
   })
 
-  test('ends for whoever guesses on', async () => {
+  test('ends after too many wrong guesses', async () => {
     await lock()
     for (let i = 0; i < 5; i++)
       expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
     expect(await refusalOf(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
-    // Her account is not shut by it.
+    // The account itself is not locked by it.
     expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
 
-  test('is unlocked by a passkey of its own, once for each time it is shown', async () => {
+  test('is unlocked by a passkey of its owner, once for each challenge', async () => {
     const passkey = await addPasskey(nurse)
     await lock()
     const request = await ownRequest(nurse.call, 'unlock')
@@ -149,7 +149,7 @@ describe('a locked session', () => {
     expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
   })
 
-  test("is not unlocked by a colleague's passkey, nor by one that was shown for something else", async () => {
+  test('is not unlocked by a colleague’s passkey, nor by one that was shown for another purpose', async () => {
     const passkey = await addPasskey(nurse)
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const theirs = await addPasskey(colleague)
@@ -165,7 +165,7 @@ describe('a locked session', () => {
     expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
-  test('when it was locked and unlocked is in the audit', async () => {
+  test('locking and unlocking are in the audit', async () => {
     await lock()
     await lock()
     await nurse.call(signInSteps.unlock, { proof })
@@ -183,8 +183,8 @@ describe('a locked session', () => {
   })
 })
 
-describe('before a locked screen', () => {
-  test('an alarm says how severe it is and where, and neither who nor what', async () => {
+describe('the stream of a locked screen', () => {
+  test('shows the severity and the place of an alarm, and neither the patient nor the value', async () => {
     const stream = await watch()
     const tell = (alarm: Alarm) =>
       inHospital(panel.root, hospitalId, (tx) =>
@@ -199,7 +199,7 @@ describe('before a locked screen', () => {
     expect(stream.text()).toContain('HN-SECRET')
 
     await lock()
-    // It ends, and whoever comes back hears less.
+    // The stream ends; after reconnecting it sends less.
     await stream.ended
     const locked = await watch()
     const alarm = alarmOf()
@@ -220,7 +220,7 @@ describe('before a locked screen', () => {
     await locked.ended
   })
 
-  test('an alarm of the very moment of the lock is told no differently', async () => {
+  test('shows no more of an alarm that is raised at the moment of the lock', async () => {
     const stream = await watch()
     const alarm = alarmOf()
     await lockWith([{ kind: 'alarm', alarm }])
@@ -232,7 +232,7 @@ describe('before a locked screen', () => {
     expect(locked.text()).not.toContain('HN-SECRET')
   })
 
-  test('what happens while a session of hers is locked elsewhere comes whole, in order and once', async () => {
+  test('is complete, in order and without duplicates while another session of the same person is locked', async () => {
     const stream = await watch()
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
@@ -252,7 +252,7 @@ describe('before a locked screen', () => {
     expect(told).toEqual(all.map(({ _id }) => _id))
   })
 
-  test('the alarms that are open already are told the same way', async () => {
+  test('shows the alarms that are open already in the same way', async () => {
     const { id } = await panel.root
       .selectFrom('patients')
       .select('id')
@@ -284,7 +284,7 @@ describe('before a locked screen', () => {
   })
 })
 
-/** Locks the nurse's session, as a call does, together with what else happens in that moment. */
+/** Locks the nurse's session, as a call does, together with what else happens at that moment. */
 async function lockWith(events: Announced[]) {
   await inHospital(panel.root, hospitalId, async (tx) => {
     await tx
@@ -296,7 +296,7 @@ async function lockWith(events: Announced[]) {
   })
 }
 
-/** What a browser hears under the nurse's session, after the last event that it has. */
+/** Subscribes with the nurse's session, after the last event that it got. */
 async function watch(last?: string) {
   const line = new AbortController()
   onTestFinished(() => line.abort())
@@ -326,7 +326,7 @@ async function watch(last?: string) {
       listeners.add(look)
       look()
     })
-  // Who has not heard that it is open may miss what happens now.
+  // Before the stream says that it is open, events may be missed.
   await until('event: open')
   return {
     ended,

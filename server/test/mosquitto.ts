@@ -8,19 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { findFreePort } from './free-port.ts'
 
-/** Whether the machine has a broker to test with; CI has. */
+/** Whether mosquitto is installed on this machine; in CI it is. */
 export const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined
 
 export type Mosquitto = {
   port: number
-  /** The clients that have subscribed to anything since it began last. */
+  /** The clients that have subscribed to anything since the last start. */
   subscribers: () => ReadonlySet<string>
-  /** Ends it, so that it keeps what it still has for its clients, and starts it again. */
+  /** Ends it in the regular way, so that it stores what it still has for its clients, and starts it again. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A broker of a hospital's own, which keeps over a restart what it has acknowledged. */
+/** A hospital's own broker; over a restart it keeps what it has acknowledged. */
 export async function startMosquitto(): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-broker-'))
   const port = await findFreePort()
@@ -49,7 +49,7 @@ type Running = { process: ChildProcess; subscribers: Set<string> }
 async function start(settings: string, port: number): Promise<Running> {
   const broker = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] })
   const subscribers = new Set<string>()
-  // A line for each topic: the time, the client, the quality of service and the topic.
+  // One line for each topic: the time, the client, the quality of service and the topic.
   createInterface({ input: broker.stderr }).on('line', (line) => {
     const client = /^\d+: (\S+) \d \S+$/.exec(line)?.[1]
     if (client) subscribers.add(client)

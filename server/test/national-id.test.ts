@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 let count = 0
-/** A number that nobody has, with its check digit. */
+/** A number that nobody has, with a valid check digit. */
 function newNationalId(): string {
   const digits = `3${String(99_000_000_000 + ++count)}`
   const sum = Array.from(digits).reduce((total, digit, at) => total + Number(digit) * (13 - at), 0)
@@ -58,7 +58,7 @@ async function isTaken(promise: Promise<unknown>): Promise<NationalIdTaken> {
   return NationalIdTaken.parse(error.detail)
 }
 
-/** Records that had one national ID before the database refused it. */
+/** Two records with one national ID, from before the database refused that. */
 async function double(national_id: string): Promise<[TestPatient, TestPatient]> {
   const both: [TestPatient, TestPatient] = [await bedside.patient(), await bedside.patient()]
   for (const [doubled, { id }] of both.entries()) {
@@ -77,8 +77,8 @@ async function double(national_id: string): Promise<[TestPatient, TestPatient]> 
   return both
 }
 
-describe('a national ID that somebody has', () => {
-  test('is given to nobody else who is registered, whoever they are said to be', async () => {
+describe('a national ID that a patient has', () => {
+  test('is refused for every other patient who is registered, whatever their other data', async () => {
     const known = await register(newNationalId())
     for (const is_someone_else of [false, true]) {
       const taken = await isTaken(register(known.national_id ?? '', { is_someone_else }))
@@ -90,7 +90,7 @@ describe('a national ID that somebody has', () => {
     }
   })
 
-  test('is given to nobody else whose record is changed, and can be sent again with their own', async () => {
+  test('is refused for another patient whose record is changed, and can be sent again with its own record', async () => {
     const [known, other] = [await register(newNationalId()), await register(newNationalId())]
     const change = (national_id: string | null) =>
       bedside.nurse(patients.update, { _id: other._id, version: other.version, national_id })
@@ -99,13 +99,13 @@ describe('a national ID that somebody has', () => {
     expect((await change(other.national_id)).patient.version).toBe(other.version)
   })
 
-  test('of two who are registered with it at once goes to one', async () => {
+  test('goes to one of two patients who are registered with it at once', async () => {
     const nationalId = newNationalId()
     const both = await Promise.allSettled([register(nationalId), register(nationalId)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('is free again once the wrong one was corrected', async () => {
+  test('is free again after the wrong one was corrected', async () => {
     const nationalId = newNationalId()
     const wrong = await register(nationalId)
     await bedside.nurse(patients.update, {
@@ -116,7 +116,7 @@ describe('a national ID that somebody has', () => {
     expect((await register(nationalId)).national_id).toBe(nationalId)
   })
 
-  test('in a shut record tells where that is and not whose', async () => {
+  test('in a closed record is reported as taken, without the patient’s name', async () => {
     const nationalId = newNationalId()
     const patient = await bedside.patient()
     await bedside.panel.root
@@ -139,8 +139,8 @@ describe('a national ID that somebody has', () => {
   })
 })
 
-describe('a national ID that two had before one was one person', () => {
-  test('does not keep the panel from starting, and is told to those who look after the hospital', async () => {
+describe('a national ID that two records had before it had to be unique', () => {
+  test('does not stop the panel from starting, and is reported to those who look after the hospital', async () => {
     const { root } = bedside.panel
     const nationalId = newNationalId()
     const [first, second] = await double(nationalId)
@@ -154,7 +154,7 @@ describe('a national ID that two had before one was one person', () => {
     expect(JSON.stringify(doubled)).not.toContain(nationalId)
   })
 
-  test('goes to no third, whichever of the two is corrected first', async () => {
+  test('goes to no third record, whichever of the two is corrected first', async () => {
     for (const corrected of [0, 1] as const) {
       const nationalId = newNationalId()
       const both = await double(nationalId)
@@ -177,7 +177,7 @@ describe('a national ID that two had before one was one person', () => {
     }
   })
 
-  test('names in the inbox how many have it, and an HN beside it says which of them', async () => {
+  test('is shown in the inbox with the number of its patients, and an HN beside it decides between them', async () => {
     const national_id = newNationalId()
     const [first] = await double(national_id)
     const other = await bedside.patient()
@@ -206,7 +206,7 @@ describe('a national ID that two had before one was one person', () => {
   })
 
   test.each(['sos', 'fall'])(
-    'sounds with a %s as an unknown one does, and says that two have it',
+    'raises an alarm with a %s as an unknown one does, and says that two patients have it',
     async (kind) => {
       const [doubled, unknown] = [newNationalId(), newNationalId()]
       await double(doubled)

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** Chance that comes out the same again for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export class Dice {
   #state: number
 
@@ -11,7 +11,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, and not, 1. */
+  /** From 0 (included) to 1 (excluded). */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -35,7 +35,7 @@ export class Dice {
   }
 }
 
-/** JSON as it is to be sent, to the letter: what no value of JavaScript is written as. */
+/** JSON text to be sent as it is, for what no JavaScript value serialises to. */
 export class Verbatim {
   readonly text: string
   constructor(text: string) {
@@ -116,7 +116,7 @@ export function hostileValue(dice: Dice): unknown {
   ])()
 }
 
-/** Texts that fields with more rules than their schema tells would take. */
+/** Texts for fields that have more rules than their schema shows. */
 const textsByField: Record<string, readonly string[]> = {
   national_id: ['1101700230673', '3101200454531', '1101700230674'],
   hn: ['HN-0001', 'H1'],
@@ -143,7 +143,7 @@ const dates = ['1990-01-01', '2026-11-05', '0001-01-01', '9999-12-31', '2000-02-
 
 type Rules = { minimum?: number; maximum?: number; format?: string }
 
-/** What a schema says of itself, or in its checks. */
+/** The rules of a schema, from itself or its checks. */
 function rulesOf(schema: Schema): Rules {
   const { checks = [], ...def } = schema._zod.def as z.core.$ZodTypeDef & Rules
   const rules: Rules = { ...def }
@@ -160,7 +160,7 @@ function rulesOf(schema: Schema): Rules {
   return rules
 }
 
-/** A value that the schema would take, or nearly: its rules that are code are not known here. */
+/** A value that the schema would accept, or nearly: rules written as code are not known here. */
 export function nearValid(schema: Schema, dice: Dice, known: Known, field = ''): unknown {
   const def = schema._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
   const inner = (of: unknown) => nearValid(of as Schema, dice, known, field)
@@ -212,7 +212,7 @@ export function nearValid(schema: Schema, dice: Dice, known: Known, field = ''):
   }
 }
 
-/** The body of a call: as it should be, but for what was put in a few places of it. */
+/** A valid body of a call, except that a few places of it were changed. */
 export function nearValidBody(endpoint: Endpoint, dice: Dice, known: Known): Record<string, unknown> {
   const body = nearValid(endpoint.body, dice, known) as Record<string, unknown>
   for (let spoilt = dice.pick([0, 0, 1, 1, 2]); spoilt > 0; spoilt--) spoil(body, dice)
@@ -238,7 +238,7 @@ function spoil(body: Record<string, unknown>, dice: Dice): void {
   }
 }
 
-/** As `JSON.stringify`, but for what goes to the letter. */
+/** As `JSON.stringify`, but with `Verbatim` texts as they are. */
 export function writeJson(value: unknown): string {
   const kept: string[] = []
   const text = JSON.stringify(value, (_name, one: unknown) => {

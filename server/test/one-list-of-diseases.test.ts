@@ -12,7 +12,7 @@ afterAll(() => panel.close())
 
 type Old = { disease: string; since?: string; note?: string; ended?: true }
 
-test('the two lists of before become one, and nothing that was recorded is lost', async () => {
+test('the two former lists become one, and no recorded entry is lost', async () => {
   const { root } = panel
   const nurse = await panel.as('nurse')
   const fields = { hn: 'D-1', title: 'นาย', name: 'สองชื่อ', surname: 'โรคเดียว', gender: 'male' as const }

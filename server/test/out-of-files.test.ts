@@ -26,7 +26,7 @@ async function start(openFiles: number): Promise<{ http: number; mqtt: number }>
   return { http: Number(new URL(await panel.address).port), mqtt }
 }
 
-/** Comes and says nothing; settles when the panel has let it in or turned it away. */
+/** Connects and sends nothing; settles when the panel has accepted or closed the connection. */
 async function idleAt(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   idle.push(socket)
@@ -39,7 +39,10 @@ const isReady = (port: number) =>
     () => false,
   )
 
-/** Whether the panel still lives after some seconds: it ended within one, of the timer that looked at its memory. */
+/**
+ * Whether the panel is still running after some seconds. One that fails ends within one, by the timer that reads its
+ * memory.
+ */
 async function outlives(seconds: number): Promise<boolean> {
   const before = process.hrtime.bigint()
   while (process.hrtime.bigint() - before < BigInt(seconds) * 1_000_000_000n && panel.exitCode === null)
@@ -47,7 +50,7 @@ async function outlives(seconds: number): Promise<boolean> {
   return panel.exitCode === null
 }
 
-test('three hundred who come and say nothing take no more connections than there are files for, and go', async () => {
+test('three hundred idle clients take no more connections than there are files for, and are disconnected', async () => {
   const { http, mqtt } = await start(128)
   for (let count = 0; count < 150; count++) await Promise.all([idleAt(http), idleAt(mqtt)])
   expect(await outlives(2)).toBe(true)
@@ -55,7 +58,7 @@ test('three hundred who come and say nothing take no more connections than there
   await expect.poll(() => isReady(http), { timeout: 30_000 }).toBe(true)
 })
 
-test('a panel that has no file left at all lives, and answers when it has some again', async () => {
+test('a panel that has no file left at all keeps running, and answers when it has some again', async () => {
   const { http } = await start(1_024)
   const limit = (files: number) =>
     promisify(execFile)('prlimit', [`--pid=${panel.pid}`, `--nofile=${files}:1024`])

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type PanelProcess = ChildProcess & {
-  /** Where it listens, as soon as it does. */
+  /** Its URL, as soon as it listens. */
   address: Promise<string>
 }
 
 /**
- * The panel as it is started for real, with these settings of the environment; on a free port unless they name one.
- * `openFiles`: how many the system lets it open.
+ * Starts the panel as in production, with these environment settings; on a free port unless they name one. `openFiles`
+ * limits the number of open files.
  */
 export function startPanelProcess(
   settings: Record<string, string>,

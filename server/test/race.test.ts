@@ -33,7 +33,7 @@ const openSessionsOf = async ({ id }: Person) => {
     .executeTakeFirstOrThrow()
   return count
 }
-/** Asked in a transaction of its own each time: within one, all that is told is what was so when it was first asked. */
+/** Asked in a new transaction each time: within one transaction the statistics do not change. */
 async function isAnybodyWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -42,13 +42,13 @@ async function isAnybodyWaiting(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Holds an account from outside while something goes on, as whoever changes it does. */
+/** Holds the row lock of an account during `work`, as a transaction that changes the account does. */
 async function whileHeld(staffId: string, work: () => Promise<unknown>, change: object): Promise<void> {
   let begun: Promise<unknown> | undefined
   await panel.root.transaction().execute(async (tx) => {
     await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
     begun = work().catch(() => undefined)
-    // Until it waits for what is held here, unless it has ended without it.
+    // Wait until it waits for the lock that is held here, unless it has ended without it.
     let isOver = false
     void begun.finally(() => {
       isOver = true
@@ -65,17 +65,17 @@ async function whileHeld(staffId: string, work: () => Promise<unknown>, change: 
   await begun
 }
 
-describe('no session comes to be', () => {
+describe('no session is opened', () => {
   test.each([
     ['blocked', { status: 'blocked' }],
     ['given another password', { password_hash: 'another' }],
-  ])('for one who is %s while her password is looked at', async (_what, change) => {
+  ])('for a person who is %s while the password is being checked', async (_what, change) => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     await whileHeld(person.id, () => panel.call(signIn.signIn, person.typed), change)
     expect(await openSessionsOf(person)).toBe(0)
   })
 
-  test('for one who is blocked between her password and her second step, not even when she is let in again', async () => {
+  test('for a person who is blocked between the password and the second step, not even after being unblocked', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
     const step = await secondStepOf(panel, person)
@@ -87,7 +87,7 @@ describe('no session comes to be', () => {
     expect(await answerTo(panel, step, answer)).toBe('second-step-ended')
   })
 
-  test('by a second step whose password was taken back meanwhile', async () => {
+  test('by a second step whose password was invalidated meanwhile', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
     const step = await secondStepOf(panel, person)
@@ -96,7 +96,7 @@ describe('no session comes to be', () => {
     expect(await openSessionsOf(person)).toBe(0)
   })
 
-  test('from a second step that is answered while she is blocked', async () => {
+  test('by a second step that is answered while the person is blocked', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
     const { challenge } = await secondStepOf(panel, person)
@@ -108,7 +108,7 @@ describe('no session comes to be', () => {
   })
 })
 
-test('whoever has the password alone does not come in behind the one who adds the first factor', async () => {
+test('with the password alone while the first factor is being added', async () => {
   const owner = await addPerson(panel, { staffType: 'admin' })
   await panel.root
     .updateTable('hospitals')
@@ -136,14 +136,14 @@ test('a password that is changed from a session which ends meanwhile stays as it
   expect(await refusalOf(panel.call(signIn.signIn, person.typed))).toBeUndefined()
 })
 
-test('a factor that is added from a session which ends meanwhile is not kept', async () => {
+test('a factor that is added from a session which ends meanwhile is not stored', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
   await whileHeld(person.id, () => addApp(panel, person), unchanged)
   const kept = panel.root.selectFrom('staff_factors').select('id').where('staff_id', '=', person.id)
   expect(await kept.execute()).toEqual([])
 })
 
-test('a code for LINE opens nothing any more once her password was taken back', async () => {
+test('a code for LINE becomes invalid when the password is invalidated', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
   const { url } = await person.call(line.linkCode, { proof })
   await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
@@ -151,14 +151,14 @@ test('a code for LINE opens nothing any more once her password was taken back', 
   expect(await refusalOf(begun)).toBe('line-code-ended')
 })
 
-test('a code for LINE that is made from a session which ends meanwhile is not kept', async () => {
+test('a code for LINE that is made from a session which ends meanwhile is not stored', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
   await whileHeld(person.id, () => person.call(line.linkCode, { proof }), unchanged)
   const kept = panel.root.selectFrom('line_codes').select('created_by').where('staff_id', '=', person.id)
   expect(await kept.execute()).toEqual([])
 })
 
-test('the version of the panel that she signed in to is kept, whichever way she comes in', async () => {
+test('the panel type chosen at sign-in is stored, whichever way of signing in is used', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
   const versionIn = async () => (await admin.call(users.get, { _id: person.id })).user.app_version
   expect(await versionIn()).toBeNull()
@@ -166,7 +166,7 @@ test('the version of the panel that she signed in to is kept, whichever way she 
   expect(await versionIn()).toBe(packageOfPanel.version)
 })
 
-describe('what is good for once is good for once when it is used many times at the same moment:', () => {
+describe('what is valid once works once when it is used many times at the same moment:', () => {
   const used = (all: (string | undefined)[]) => all.filter((refusal) => refusal === undefined).length
 
   test('a recovery code', async () => {
@@ -201,7 +201,7 @@ describe('what is good for once is good for once when it is used many times at t
     )
   })
 
-  test('an account of two admins, of whom the second is told of the first', async () => {
+  test('a version of an account, so that a second admin learns of the first one’s change', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const version = await versionOf(person)
     const other = await addPerson(panel, { staffType: 'admin' })
@@ -215,7 +215,7 @@ describe('what is good for once is good for once when it is used many times at t
   })
 })
 
-describe('what is open in another tab of a session ends at once', () => {
+describe('streams that are open in other tabs of a session end at once', () => {
   let address: string
   beforeAll(async () => {
     address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
@@ -247,7 +247,7 @@ describe('what is open in another tab of a session ends at once', () => {
     }
     await until('event: open')
     await end(panel.with({ server_token: user.server_token, user_id: user._id }))
-    // It would be looked for by itself in an hour.
+    // Otherwise it would be noticed only at the hourly check.
     await until('session-ended')
     expect(heard).toContain('session-ended')
   })

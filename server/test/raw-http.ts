@@ -7,14 +7,14 @@ export type RawAnswer = { status: number; headers: string; body: string }
 export type RawLine = {
   socket: Socket
   send: (bytes: string | Uint8Array) => void
-  /** The first answer, as soon as it is whole; undefined where the connection ended without one. */
+  /** The first answer, as soon as it is complete; undefined if the connection ended without one. */
   answer: Promise<RawAnswer | undefined>
-  /** How many answers have begun. */
+  /** How many answers have started. */
   answers: () => number
   closed: Promise<unknown>
 }
 
-/** `isHead` says that the answer has a head alone. */
+/** `isHead`: the answer has headers only. */
 export function openRawLine(port: number, { isHead = false } = {}): RawLine {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -50,7 +50,7 @@ export async function exchange(
   return answer
 }
 
-/** The head of a call, and its body as it stands. */
+/** The headers of a call, and its body as it is. */
 export function rawCall(
   path: string,
   headers: Record<string, string | number>,

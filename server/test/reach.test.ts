@@ -6,7 +6,7 @@ import { addPerson, type Person, proof, refusalOf } from './second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
-/** A registrar whom the hospital lets look after users, and who may change no permissions. */
+/** A registrar whom the hospital lets look after users, but not change permissions. */
 let keeper: Person
 beforeAll(async () => {
   panel = await startTestPanel({ line: testLine })
@@ -42,24 +42,27 @@ const acts: Record<string, (call: Person['call'], id: string, version: number) =
   'unlinks the LINE account of': (call, _id) => call(line.unlink, { _id }),
 }
 
-describe('whoever looks after users and may not change permissions', () => {
-  test.each(Object.entries(acts))('never %s one who may more than she', async (_what, act) => {
-    for (const staffType of ['admin', 'doctor'] as const) {
-      const other = await addPerson(panel, { staffType })
-      await panel.root
-        .updateTable('staff')
-        .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
-        .where('id', '=', other.id)
-        .execute()
-      const before = await userOf(other.id)
-      expect(await refusalOf(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
-      expect(await userOf(other.id)).toEqual(before)
-      // One who may change permissions can.
-      expect(await refusalOf(act(admin.call, other.id, before.version))).toBeUndefined()
-    }
-  })
+describe('a person who looks after users but may not change permissions', () => {
+  test.each(Object.entries(acts))(
+    'never %s a person who has more permissions than they have',
+    async (_what, act) => {
+      for (const staffType of ['admin', 'doctor'] as const) {
+        const other = await addPerson(panel, { staffType })
+        await panel.root
+          .updateTable('staff')
+          .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
+          .where('id', '=', other.id)
+          .execute()
+        const before = await userOf(other.id)
+        expect(await refusalOf(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
+        expect(await userOf(other.id)).toEqual(before)
+        // A person who may change permissions can.
+        expect(await refusalOf(act(admin.call, other.id, before.version))).toBeUndefined()
+      }
+    },
+  )
 
-  test('does all of it to one who may no more than she', async () => {
+  test('does all of it to a person who has no more permissions than they have', async () => {
     for (const act of Object.values(acts)) {
       const other = await addPerson(panel, { staffType: 'registrar' })
       await panel.root
@@ -73,7 +76,7 @@ describe('whoever looks after users and may not change permissions', () => {
     }
   })
 
-  test('adds nobody who may more than she, by the form or by a file', async () => {
+  test('adds nobody with more permissions than their own, by the form or by a file', async () => {
     for (const staffType of ['admin', 'nurse'] as const)
       expect(await refusalOf(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
     expect(await refusalOf(keeper.call(users.add, person('registrar')))).toBeUndefined()
@@ -89,21 +92,21 @@ describe('whoever looks after users and may not change permissions', () => {
     expect(await refusalOf(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
   })
 
-  test('makes nobody, and not herself, more than she is', async () => {
+  test('gives nobody, and not themselves, more permissions than they have', async () => {
     const other = await addPerson(panel, { staffType: 'registrar' })
     for (const { id } of [other, keeper]) {
       const { version } = await userOf(id)
       const up = keeper.call(users.update, { _id: id, version, staff_type: 'admin' })
       expect(await refusalOf(up)).toBe('beyond-own-rights')
     }
-    // Forms alone are less than a type, and the type comes back with the switch.
+    // A forms-only user has fewer permissions than the type has, and the type comes back with the switch.
     const nurse = await addPerson(panel, { staffType: 'nurse', isFormUser: true })
     const { version } = await userOf(nurse.id)
     const out = keeper.call(users.update, { _id: nurse.id, version, is_form_user: false })
     expect(await refusalOf(out)).toBe('beyond-own-rights')
   })
 
-  test('lets nobody in who would then may more than she', async () => {
+  test('approves nobody who would then have more permissions than they have', async () => {
     const applicant = await addPerson(panel, { staffType: 'doctor' })
     await panel.root.updateTable('staff').set({ status: 'pending' }).where('id', '=', applicant.id).execute()
     const { version } = await userOf(applicant.id)
@@ -111,12 +114,12 @@ describe('whoever looks after users and may not change permissions', () => {
     expect(await refusalOf(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
   })
 
-  test('does not ease the second factor of those who may more than she', async () => {
+  test('does not weaken the second factor of people who have more permissions than they have', async () => {
     const rules = { second_factor_for: [], idle_lock_minutes: 0 }
     expect(await refusalOf(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
   })
 
-  test('is told whom she may change, and which types she may give', async () => {
+  test('is told whom they may change, and which types they may give', async () => {
     const other = await addPerson(panel, { staffType: 'doctor' })
     expect((await keeper.call(users.get, { _id: other.id })).user.may_change).toBe(false)
     expect((await admin.call(users.get, { _id: other.id })).user.may_change).toBe(true)
@@ -128,7 +131,7 @@ describe('whoever looks after users and may not change permissions', () => {
   })
 })
 
-test('what was tried on somebody and refused names her in the audit', async () => {
+test('a refused attempt to change a person names that person in the audit', async () => {
   const other = await addPerson(panel, { staffType: 'doctor' })
   const { version } = await userOf(other.id)
   await refusalOf(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
@@ -155,8 +158,8 @@ test('what was tried on somebody and refused names her in the audit', async () =
   ])
 })
 
-describe('one who looks after the panel', () => {
-  test.each(Object.entries(acts))('is not hers whom an admin %s', async (_what, act) => {
+describe('a system admin', () => {
+  test.each(Object.entries(acts))('is never one whom an ordinary admin %s', async (_what, act) => {
     const system = await addPerson(panel, { staffType: 'admin', isSystemAdmin: true })
     await panel.root
       .updateTable('staff')

@@ -31,7 +31,7 @@ export async function failureOf(call: Promise<unknown>): Promise<CallError | und
   }
 }
 
-/** The name of the code with which a call was refused. */
+/** The name of the error code of a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<string | undefined> {
   const code = (await failureOf(call))?.code
   return code === undefined ? undefined : Object.entries(errorCodes).find(([, one]) => one === code)?.[0]
@@ -40,11 +40,11 @@ export async function refusalOf(call: Promise<unknown>): Promise<string | undefi
 export type Person = {
   call: Client
   id: string
-  /** What she types to sign in. */
+  /** What the person types to sign in. */
   typed: { user_name: string; type: string; password: string }
 }
 
-/** Somebody who has a password and a session. */
+/** A person who has a password and a session. */
 export async function addPerson(
   panel: TestPanel,
   person: NewPerson,
@@ -57,7 +57,7 @@ export async function addPerson(
 }
 
 export type App = {
-  /** The code that it shows at the panel's time, or so many steps of 30 s later. */
+  /** The code that the app shows at the panel's time, or so many steps of 30 s later. */
   code: (stepsLater?: number) => string
   recoveryCodes: string[]
   factorId: string
@@ -69,7 +69,7 @@ export async function addApp(panel: TestPanel, { call }: Pick<Person, 'call'>, i
   const code = (stepsLater = 0) => totp.generate({ timestamp: panel.clock().getTime() + stepsLater * 30_000 })
   const { challenge } = begun
   const added = await call(secondFactor.addTotp, { challenge, code: code(), name: 'Phone' })
-  // The code that showed it is used up.
+  // The code that confirmed the app is used up.
   panel.wait(30_000)
   return { code, recoveryCodes: added.recovery_codes ?? [], factorId: added.factor._id }
 }
@@ -82,7 +82,7 @@ export async function addPasskey({ call }: Pick<Person, 'call'>): Promise<SoftPa
   return passkey
 }
 
-/** What the right password is answered where there is a second factor. */
+/** The answer to the right password if there is a second factor. */
 export async function secondStepOf(panel: TestPanel, { typed }: Person): Promise<SecondStep> {
   const failure = await failureOf(panel.call(signIn.signIn, typed))
   expect(failure?.code).toBe(errorCodes['second-step-needed'])
@@ -103,7 +103,7 @@ export async function requestFor(panel: TestPanel): Promise<PasskeyRequest> {
   return options
 }
 
-/** What an asked browser gets of a session's own passkeys. */
+/** The challenge that a browser gets for the passkeys of its own session. */
 export async function ownRequest(call: Client, purpose: 'unlock' | 'proof'): Promise<PasskeyRequest> {
   const { options } = await call(secondFactor.proofOptions, { purpose })
   if (!options) throw new Error('she has no passkey')

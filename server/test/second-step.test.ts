@@ -40,8 +40,8 @@ const nurse = () => addPerson(panel, { staffType: 'nurse' })
 const totp = (code: string) => ({ kind: 'totp' as const, code })
 const recovery = (code: string) => ({ kind: 'recovery-code' as const, code })
 
-describe('the right password of one who has a second factor', () => {
-  test('opens no session, and says what is open to her', async () => {
+describe('the right password of a person who has a second factor', () => {
+  test('opens no session, and says which factors can be used', async () => {
     const person = await nurse()
     const before = await sessionsOf(person)
     await addApp(panel, person)
@@ -56,7 +56,7 @@ describe('the right password of one who has a second factor', () => {
     expect(both.passkey?.allowCredentials).toHaveLength(1)
   })
 
-  test('a wrong one, and a wrong type, are answered as if there were none', async () => {
+  test('that was mistyped, or with a wrong type, is answered as if there were no second factor', async () => {
     const [plain, person] = [await nurse(), await nurse()]
     await addApp(panel, person)
     const answer = async ({ typed }: Person, change: object) => {
@@ -85,7 +85,7 @@ describe('a code of the app', () => {
       )
   })
 
-  test('is never taken twice, nor is one of an earlier step afterwards', async () => {
+  test('is never accepted twice, nor is one of an earlier step afterwards', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     panel.wait(5 * 30_000)
@@ -104,7 +104,7 @@ describe('a code of the app', () => {
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
   })
 
-  test('that showed that she has the app signs her in no more', async () => {
+  test('that confirmed the app cannot be used to sign in', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     expect(await answerTo(panel, await secondStepOf(panel, person), totp(code(-1)))).toBe(
@@ -114,7 +114,7 @@ describe('a code of the app', () => {
 })
 
 describe('a challenge', () => {
-  test('is answered once, and within five minutes', async () => {
+  test('can be answered once, and within five minutes', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     const step = await secondStepOf(panel, person)
@@ -126,7 +126,7 @@ describe('a challenge', () => {
     expect(await answerTo(panel, late, totp(code()))).toBe('second-step-ended')
   })
 
-  test('is over after five wrong answers, the right one included', async () => {
+  test('ends after five wrong answers, and then refuses the right one', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     const step = await secondStepOf(panel, person)
@@ -134,7 +134,7 @@ describe('a challenge', () => {
     expect(await answerTo(panel, step, totp(code()))).toBe('second-step-ended')
   })
 
-  test('of one person is not answered by what another has', async () => {
+  test('of one person cannot be answered with the factors of another', async () => {
     const [one, other] = [await nurse(), await nurse()]
     await addApp(panel, one)
     const passkey = await addPasskey(one)
@@ -175,7 +175,7 @@ describe('a challenge', () => {
   })
 })
 
-test('ten wrong answers shut the second step for their address, and the right password forgives none of them', async () => {
+test('ten wrong answers lock the second step for their address, and the right password resets none of them', async () => {
   const person = await nurse()
   const { code } = await addApp(panel, person)
   for (const tries of [5, 5]) {
@@ -206,7 +206,7 @@ describe('a recovery code', () => {
     expect((await person.call(secondFactor.list, {})).recovery_codes_left).toBe(8)
   })
 
-  test('of before the newest ones opens nothing', async () => {
+  test('from before the newest set opens nothing', async () => {
     const person = await nurse()
     const { recoveryCodes } = await addApp(panel, person)
     const proof = { kind: 'password' as const, password: person.typed.password }
@@ -217,7 +217,7 @@ describe('a recovery code', () => {
   })
 })
 
-test('who is blocked between the two steps stays outside', async () => {
+test('a person who is blocked between the two steps cannot sign in', async () => {
   const person = await nurse()
   const { code } = await addApp(panel, person)
   const step = await secondStepOf(panel, person)
@@ -248,7 +248,7 @@ test('both steps are in the audit, and nothing of what was typed', async () => {
 })
 
 describe('a passkey alone', () => {
-  test('signs its owner in, into her own hospital and with her own type', async () => {
+  test('signs its owner in, into their own hospital and with their own type', async () => {
     const person = await addPerson(panel, { staffType: 'admin', hospitalId: elsewhere })
     const passkey = await addPasskey(person)
     const request = await requestFor(panel)
@@ -265,7 +265,7 @@ describe('a passkey alone', () => {
     return { shown, refusal: await refusalOf(panel.call(signInSteps.passkey, shown)) }
   }
 
-  test('is refused where its owner was not verified, for another site, or over another challenge', async () => {
+  test('is refused if its owner was not verified, for another site, or over another challenge', async () => {
     const passkey = await addPasskey(await nurse())
     for (const other of [
       { isVerified: false },
@@ -277,7 +277,7 @@ describe('a passkey alone', () => {
     expect((await shownAs(passkey, {})).refusal).toBeUndefined()
   })
 
-  test('is refused when what it signed is sent again', async () => {
+  test('is refused when its signature is sent again', async () => {
     const passkey = await addPasskey(await nurse())
     const { shown } = await shownAs(passkey, {})
     expect(await refusalOf(panel.call(signInSteps.passkey, shown))).toBe(refused)
@@ -302,7 +302,7 @@ describe('a passkey alone', () => {
     expect((await shownAs(passkey, { counter: 8 })).refusal).toBeUndefined()
   })
 
-  test('is refused to whoever is blocked, and after its removal', async () => {
+  test('is refused when its owner is blocked, and after its removal', async () => {
     const person = await nurse()
     const passkey = await addPasskey(person)
     const { factors } = await person.call(secondFactor.list, {})
@@ -315,7 +315,7 @@ describe('a passkey alone', () => {
     expect((await shownAs(passkey, {})).refusal).toBe(refused)
   })
 
-  test('of nobody, or signed by another key, is refused', async () => {
+  test('that is unknown, or signed by another key, is refused', async () => {
     const passkey = await addPasskey(await nurse())
     const thief = await addPasskey(await nurse())
     const request = await requestFor(panel)
@@ -331,7 +331,7 @@ describe('a passkey alone', () => {
   })
 })
 
-describe('under an address', () => {
+describe('the host name of the panel', () => {
   const optionsAt = async (host: string) => {
     const reply = await panel.app.inject({
       method: 'POST',
@@ -342,13 +342,13 @@ describe('under an address', () => {
     return reply.json<{ options: { rpId: string } | null }>().options
   }
 
-  test('a passkey is asked for by its name, and by none where it is a bare IP address', async () => {
+  test('is what a passkey is bound to, and none is possible on a bare IP address', async () => {
     expect(await optionsAt('panel.hospital.example:8443')).toMatchObject({ rpId: 'panel.hospital.example' })
     expect(await optionsAt('192.0.2.10:8080')).toBeNull()
     expect(await optionsAt('[2001:db8::1]:8080')).toBeNull()
   })
 
-  test('that is set, no other is taken, whatever a caller says that it called', async () => {
+  test('when set, is the only one, whatever host a caller claims', async () => {
     const other = await startTestPanel({ publicUrl: 'https://panel.hospital.example' })
     const reply = await other.app.inject({
       method: 'POST',
@@ -377,7 +377,7 @@ describe('under an address', () => {
   })
 })
 
-describe('a call', () => {
+describe('the database role of the calls', () => {
   const asCall = async (statement: string) => {
     const { hospital_id } = await panel.root
       .selectFrom('staff_factors')
@@ -415,7 +415,7 @@ describe('a call', () => {
   })
 })
 
-test('the secret of an app stands in the database sealed', async () => {
+test('the secret of an app is stored encrypted', async () => {
   const person = await nurse()
   const { challenge, secret } = await person.call(secondFactor.beginTotp, {
     proof: { kind: 'password', password: person.typed.password },

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Root } from '../src/core/database.ts'
 import { newSenderKey } from '../src/core/sender.ts'
 
-/** Lets a gateway in: the key with which it sends. */
+/** Adds a sender, and returns the API key with which a gateway sends. */
 export async function addSender(root: Root, hospital_id: string): Promise<string> {
   const { key, keyHash, begins } = newSenderKey()
   const id = newId()

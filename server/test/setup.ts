@@ -7,17 +7,18 @@ import { prepareDatabase } from '../src/prepare.ts'
 import { administer, databaseUrl, testNow } from '../src/testing.ts'
 
 /**
- * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL`
- * the run uses that server, on which it may create databases; with `DATABASE_LISTEN_URL` beside it through a pooler.
+ * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL` the run
+ * uses that server, on which it may create databases; with `DATABASE_LISTEN_URL` as well, `DATABASE_URL` is a pooler in
+ * front of it.
  */
 export default async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
-  // Where root may make no namespace, PostgreSQL runs as another user, who must get through.
+  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
   const given = process.env['DATABASE_URL']
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log: () => {} })
   const reached = given ?? embedded?.url ?? ''
-  // A pooler keeps connections to a database that is to be copied, and passes no notices on.
+  // A pooler keeps connections to the database that is to be copied, and does not pass on notifications.
   const server = process.env['DATABASE_LISTEN_URL'] ?? reached
   if (embedded) await spareTheDisk(server)
   process.env['TEST_DATABASE_SERVER'] = reached

@@ -17,13 +17,13 @@ import { staffTypeId } from '../src/reference/staff-types.ts'
 import { addDevice, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
 
 /**
- * One record is shut to somebody who may do everything but read the audit. Every call of the contract is made with
- * every id that leads to it.
+ * One record is closed to a person who may do everything but read the audit. Every call of the contract is made with
+ * every id that leads to the record.
  */
 let bedside: TestBedside
 let patient: TestPatient
 let ward: string
-/** What leads to the record, by what it is. */
+/** The ids that lead to the record, by kind. */
 let leads: Record<string, string>
 /** Readings of the patient and one that waits, as calls name them. */
 let manual: { id: string; at: string }
@@ -33,7 +33,7 @@ let hash: string
 
 const nationalId = '3100702345672'
 const large = 'SECRET-LARGE-PHOTO'
-/** All of it is in the record, and in nothing that everybody sees of a patient. */
+/** All of it is in the record, and in nothing that everybody may see of a patient. */
 const secrets = [
   nationalId,
   '+66899990001',
@@ -59,7 +59,7 @@ const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
     endpoint,
   })),
 )
-/** To open the record is what it is for. */
+/** The call that opens the record is excluded. */
 const opening = 'patients.breakGlass'
 const tried = endpoints.filter(
   ({ name, endpoint }) =>
@@ -208,7 +208,7 @@ async function fillRecord() {
       hash: Buffer.from(hash, 'hex'),
       received_at: at(),
       mac: device.mac,
-      // Registered after the message came: that it is theirs is in the message alone.
+      // Registered after the message arrived: only the message says that it is theirs.
       patient_id: null,
       payload: link.payload,
       content_hash: Buffer.from('content'),
@@ -247,7 +247,7 @@ async function fillRecord() {
     allergy: allergyId,
     ward: patient.ward,
   }
-  // Everything but the audit, whose readers have every record open.
+  // Every permission except the audit, whose readers have every record open.
   await root
     .insertInto('changed_permissions')
     .values(
@@ -261,7 +261,7 @@ async function fillRecord() {
     .execute()
 }
 
-/** Somebody in a group that follows another ward; what they are answered is kept as it came. */
+/** A person in a group that covers another ward; the answers that they get are stored as they are. */
 async function outsider(): Promise<{ call: Client; answers: string[] }> {
   const { panel, hospitalId } = bedside
   const { session } = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
@@ -303,8 +303,8 @@ type Schema = {
 }
 
 /**
- * Bodies that name the record, by this id where a field says no better: one in every field that can, and one in those
- * alone that must be there, since a filter may leave out what would be shown without it.
+ * Bodies that name the record, with this id where no better one is known for a field: one body with every possible
+ * field, and one with required fields only, since a filter may leave out what would be shown without it.
  */
 function bodiesOf({ body }: Endpoint, id: string): object[] {
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema
@@ -320,7 +320,7 @@ const named: Record<string, () => unknown> = {
   corrects: () => manual.id,
   corrects_measured_at: () => manual.at,
   measured_at: () => waiting.at,
-  // A device that is given since the day before brings what it measured meanwhile.
+  // A device that is given since the day before brings its readings since then.
   at: () => bedside.at(24 * 60),
 }
 
@@ -349,7 +349,9 @@ function sample(schema: Schema, name: string, id: string, isFull: boolean): unkn
   return schema.format === 'date-time' ? bedside.at() : 'ก'.repeat(schema.minLength ?? 1)
 }
 
-/** All that is kept in the record, but for what every bedside act may change: who wears what, and alarms. */
+/**
+ * All that is stored in the record, except what every bedside action may change: who wears which device, and alarms.
+ */
 async function recordAsKept(): Promise<unknown> {
   const { rows } = await sql`
     select to_jsonb(p) - '{device_status,notify_status}'::text[] as patient,
@@ -364,7 +366,7 @@ async function recordAsKept(): Promise<unknown> {
   return rows[0]
 }
 
-test('no call answers or changes anything of a shut record, whichever id leads there', async () => {
+test('no call reads or changes anything of a closed record, whichever id leads there', async () => {
   const before = await recordAsKept()
   const refusing = new Set<string>()
   const leaking: string[] = []
@@ -384,12 +386,12 @@ test('no call answers or changes anything of a shut record, whichever id leads t
   }
   expect(leaking).toEqual([])
   expect(await recordAsKept()).toEqual(before)
-  // A record that one has just made is one's own.
+  // A record that a person has just registered is their own.
   const opens = tried.filter(({ name, endpoint }) => endpoint.opensRecord && name !== 'patients.register')
   expect([...refusing].toSorted()).toEqual(opens.map(({ name }) => name).toSorted())
 }, 120_000)
 
-test('the same calls show it to whoever opened it by exception, so that the test has what it looks for', async () => {
+test('the same calls show it to a person who opened it by break-glass, so the test would find what it looks for', async () => {
   const { call, answers } = await outsider()
   await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
   for (const { endpoint } of tried.filter(({ endpoint }) =>
@@ -401,7 +403,7 @@ test('the same calls show it to whoever opened it by exception, so that the test
   expect(secrets.filter((secret) => !all.includes(secret))).toEqual([])
 }, 60_000)
 
-test('every call says how it stands to records', () => {
+test('every endpoint states how it treats records', () => {
   expect(tried.length).toBeGreaterThan(100)
   for (const { name, endpoint } of endpoints)
     expect(endpoint.opensRecord, name).toBeOneOf([false, '_id', 'patient_id', 'as-found'])

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { PasskeyCreation, PasskeyMade, PasskeyRequest, PasskeyShown } from 'contract'
 
-/** Where `panel.fetch` calls from. */
+/** The origin of `panel.fetch`. */
 export const testOrigin = 'http://localhost:80'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-// As much of CBOR (RFC 8949) as an authenticator needs to say who it is.
+// As much of CBOR (RFC 8949) as an authenticator needs.
 const head = (major: number, length: number) =>
   length < 24
     ? Buffer.of((major << 5) | length)

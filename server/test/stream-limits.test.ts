@@ -20,14 +20,14 @@ afterAll(() => panel.close())
 type Person = Awaited<ReturnType<TestPanel['asNew']>>
 type Stream = { isOpen: () => boolean; heard: () => number; leave: () => void }
 
-/** Watches, as soon as there is a place, once the server has said its first word. */
+/** Opens a stream, as soon as there is room, and waits for its first message. */
 async function watch({ session }: Person): Promise<Stream> {
   const leaving = new AbortController()
   opened.push(leaving)
   const authorization = `Bearer ${session.server_token}`
   const ask = () => fetch(address, { headers: { authorization }, signal: leaving.signal })
   let response = await ask()
-  // Whoever hung up has left a place when the server has noticed.
+  // A closed stream makes room when the server has noticed it.
   await expect.poll(async () => (response.ok ? response : (response = await ask())).status).toBe(200)
   let [isOpen, heard] = [true, 0]
   const read = async () => {
@@ -52,7 +52,7 @@ async function expectOpen(streams: readonly Stream[]): Promise<void> {
 
 const nurse = () => panel.asNew({ staffType: 'nurse' })
 
-/** Another session of somebody who is signed in. */
+/** Another session of a person who is signed in. */
 async function again({ session }: Person): Promise<Person> {
   const { hospital_id: hospitalId } = await panel.root
     .selectFrom('staff')
@@ -66,14 +66,14 @@ async function again({ session }: Person): Promise<Person> {
   return Object.assign(panel.with(renewed), { session: renewed })
 }
 
-test('a session that opens more streams than it may loses its oldest, and the newest are told', async () => {
+test('a session that opens more streams than it may loses its oldest, and the newest get the events', async () => {
   const person = await nurse()
   const streams = [await watch(person), await watch(person), await watch(person)]
   await expect.poll(() => streams.map(({ isOpen }) => isOpen())).toEqual([false, true, true])
   await expectOpen(streams.slice(1))
 })
 
-test('so does a user with many sessions', async () => {
+test('a user with more streams than allowed over many sessions loses the oldest too', async () => {
   const person = await nurse()
   const others = [await again(person), await again(person), await again(person)]
   const streams = [await watch(person)]
@@ -82,7 +82,7 @@ test('so does a user with many sessions', async () => {
   await expectOpen(streams.slice(1))
 })
 
-test('a node that is full says that it is busy, harms nobody who watches, and has room again', async () => {
+test('a node that is full answers that it is busy, harms no open stream, and has room again', async () => {
   const people = await Promise.all([nurse(), nurse(), nurse(), nurse()])
   const streams: Stream[] = []
   for (const person of people) streams.push(await watch(person))

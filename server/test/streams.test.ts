@@ -33,7 +33,7 @@ test('a list of many batches is sent to its end', async () => {
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('those who ask for a file and hang up hold no connection, and are in the audit', async () => {
+test('clients that ask for a file and disconnect hold no connection, and are in the audit', async () => {
   const nurse = await panel.as('nurse')
   const before = await exportsInAudit()
   for (let i = 0; i < 7; i++) {
@@ -46,7 +46,7 @@ test('those who ask for a file and hang up hold no connection, and are in the au
   expect(await exportsInAudit()).toBe(before + 7)
 })
 
-test('those who ask for a file and do not read it leave the panel to the others', async () => {
+test('clients that ask for a file and do not read it leave the panel free for others', async () => {
   const nurse = await panel.as('nurse')
   const { server_token } = nurse.session
   const exports = Array.from({ length: 8 }, () => beginExport(server_token))
@@ -58,7 +58,7 @@ test('those who ask for a file and do not read it leave the panel to the others'
   await expect.poll(() => held()).toBe(0)
 })
 
-test('a file that the database broke off does not end as if it were whole', async () => {
+test('a file that was cut by the database does not end as if it were complete', async () => {
   const nurse = await panel.as('nurse')
   const { socket, begun } = beginExport(nurse.session.server_token)
   await begun
@@ -73,12 +73,12 @@ test('a file that the database broke off does not end as if it were whole', asyn
   })
   await new Promise((resolve) => socket.on('close', resolve).resume())
   expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
-  // The connections that were ended are noticed one by one.
+  // The ended connections are noticed one by one.
   const listed = () => nurse(patients.list, {}).catch(() => ({ rows: [] }))
   await expect.poll(async () => (await listed()).rows.length).toBeGreaterThan(0)
 })
 
-/** A client who asks for the whole list and reads no more than its beginning. */
+/** A client who asks for the whole list and reads only its beginning. */
 function beginExport(token: string): { socket: Socket; begun: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -97,7 +97,7 @@ function beginExport(token: string): { socket: Socket; begun: Promise<unknown> }
   return { socket, begun }
 }
 
-/** Connections in a transaction, but for the one that asks. */
+/** How many connections are in a transaction, without the one that asks. */
 async function held(): Promise<number> {
   const { rows } = await panel.root.executeQuery<{ count: number }>(
     CompiledQuery.raw(`select count(*) from pg_stat_activity

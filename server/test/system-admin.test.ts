@@ -24,7 +24,7 @@ async function command(...given: string[]) {
 
 const appointed = () => panel.root.selectFrom('system_admins').select('staff_id').execute()
 
-test('an admin is let look after the panel by the command, and no more by it; the audit has both', async () => {
+test('the command makes an admin a system admin and takes it back; the audit has both', async () => {
   expect(await command('--email', demoUsers.nurse)).toMatchObject({
     code: 1,
     said: expect.stringContaining('no admin who may sign in'),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-test('tables.ts says what a migrated database has; `npm run tables` writes it anew', async () => {
+test('tables.ts matches a migrated database; `npm run tables` generates it', async () => {
   const written = readFileSync(new URL('../src/core/tables.ts', import.meta.url), 'utf8')
   expect(written).toBe(await describeTables(panel.root))
 })

@@ -33,7 +33,7 @@ const codeOf = (answer: RawAnswer | undefined) =>
 const multipart = 'multipart/form-data; boundary=x'
 const photoPart = '--x\r\ncontent-disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n\xff\xd8'
 
-describe('a body in an encoding of its own is refused as unsupported, before it is read:', () => {
+describe('a body with a content encoding is refused as unsupported, before it is read:', () => {
   const unsupported = [415, errorCodes['unsupported-type']]
 
   test.each(['gzip', 'GZIP', 'deflate', 'br', 'x-gzip', 'identity, gzip', 'nonsense'])(
@@ -55,14 +55,14 @@ describe('a body in an encoding of its own is refused as unsupported, before it 
     expect(codeOf(await exchange(port, rawCall(signIn.signIn.path, headers)))).toEqual(unsupported)
   })
 
-  test('but identity is no encoding', async () => {
+  test('identity counts as no encoding', async () => {
     const headers = { authorization, 'content-type': 'application/json', 'content-encoding': 'identity' }
     const call = rawCall(patients.list.path, { ...headers, 'content-length': 2 }, '{}')
     expect(codeOf(await exchange(port, call))).toEqual([200, undefined])
   })
 })
 
-describe('who takes too long to send is told so and let go:', () => {
+describe('a client that takes too long to send is told so and disconnected:', () => {
   const tooSlow = [408, errorCodes['too-slow']]
   const unfinished: [string, string][] = [
     ['the head of a call', `POST ${signIn.signIn.path} HTTP/1.1\r\nhost: panel.test\r\n`],
@@ -95,7 +95,7 @@ describe('who takes too long to send is told so and let go:', () => {
     await line.closed
   })
 
-  test('one who keeps sending; and one who was refused meanwhile is told nothing more', async () => {
+  test('a client that keeps sending; one that was refused meanwhile gets no second answer', async () => {
     const headers = { 'content-type': multipart, 'content-length': 9_999_999 }
     const line = openRawLine(hastyPort)
     line.send(rawCall(patients.register.path, headers, photoPart))
@@ -130,7 +130,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   },
 )
 
-describe('an address that no file has', () => {
+describe('an invalid path', () => {
   const addresses = [
     '//',
     '//etc/passwd',
@@ -145,13 +145,16 @@ describe('an address that no file has', () => {
     '/a//b',
   ]
 
-  test.each(addresses)('%s leads nowhere, and to the screens where a page was asked for', async (address) => {
-    const asked = await exchange(port, rawCall(address, {}, '', 'GET'))
-    expect(codeOf(asked)).toEqual([404, errorCodes['no-such-call']])
-    const page = await exchange(port, rawCall(address, { accept: 'text/html' }, '', 'GET'))
-    if (page?.status === 200) expect(page.body).toContain('the screens')
-    else expect(codeOf(page)).toEqual([404, errorCodes['no-such-call']])
-  })
+  test.each(addresses)(
+    '%s is not found, and leads to the screens where a page was asked for',
+    async (address) => {
+      const asked = await exchange(port, rawCall(address, {}, '', 'GET'))
+      expect(codeOf(asked)).toEqual([404, errorCodes['no-such-call']])
+      const page = await exchange(port, rawCall(address, { accept: 'text/html' }, '', 'GET'))
+      if (page?.status === 200) expect(page.body).toContain('the screens')
+      else expect(codeOf(page)).toEqual([404, errorCodes['no-such-call']])
+    },
+  )
 })
 
 test.each([
@@ -162,13 +165,13 @@ test.each([
     [431, errorCodes['too-large']],
   ],
   ['to have a tunnel dug', rawCall('panel.test:443', {}, '', 'CONNECT'), [400, errorCodes.invalid]],
-])('what comes %s is refused in the envelope', async (_what, bytes, code) => {
+])('a request %s is refused in the envelope', async (_what, bytes, code) => {
   expect(codeOf(await exchange(port, bytes))).toEqual(code)
 })
 
 test.each([
   ['names no host', `GET ${signIn.languages.path} HTTP/1.1\r\n\r\n`],
   ['expects the unknown', rawCall(signIn.languages.path, { expect: 'wonders' }, '', 'GET')],
-])('whoever %s is answered as anybody is', async (_what, bytes) => {
+])('a client that %s is answered like any other', async (_what, bytes) => {
   expect(codeOf(await exchange(port, bytes))).toEqual([200, undefined])
 })

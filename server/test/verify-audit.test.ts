@@ -26,7 +26,7 @@ async function verifyAudit(...options: string[]) {
   return { code, said, complained }
 }
 
-test('the command says that the audit holds, or what of it does not, and keeps what it found', async () => {
+test('the command says that the audit holds, or what of it does not, and stores what it found', async () => {
   await panel.as('nurse')
   await panel.as('doctor')
   await panel.tick()
@@ -55,7 +55,7 @@ test('the command says that the audit holds, or what of it does not, and keeps w
   expect(checks.map(({ fault_count }) => fault_count)).toEqual([0, 0, 1, 2])
 })
 
-test('what cannot be proved at all is not said to be broken', async () => {
+test('an audit that cannot be checked at all is not reported as broken', async () => {
   expect(await verifyAudit('--noted', 'x')).toMatchObject({
     code: 2,
     complained: expect.stringContaining('x is no seal'),

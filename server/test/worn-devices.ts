@@ -2,7 +2,7 @@ import type { Root } from '../src/core/database.ts'
 
 export type WornDevice = { mac: string; deviceId: string; patientId: string; hospitalId: string }
 
-/** Gives grown-ups of the demo hospital a cuff each, worn since an instant. */
+/** Gives adults of the demo hospital a cuff each, worn since an instant. */
 export async function giveDevices(root: Root, count: number, since: string): Promise<WornDevice[]> {
   const patients = await root
     .selectFrom('patients')

@@ -34,7 +34,7 @@ export function ActForm({ act, ...props }: FormProps & { act: Act }) {
   )
 }
 
-/** Said where she acted: what she sees now is not what she decided on. */
+/** Shown beside the action when the alarm got worse after the user had decided. */
 export function Worsened({ error }: { error: CallError | null }) {
   if (error?.code !== errorCodes['alarm-worsened']) return null
   return <Alert color="red">{failureText(error)}</Alert>

@@ -9,21 +9,21 @@ export type Filters = {
   severity?: AlarmSeverity | undefined
   state?: (typeof alarmStates)[number] | undefined
   rule?: AlarmRule | undefined
-  /** Calendar dates of the hospital, both of them included. */
+  /** Calendar dates in the hospital's time zone, both inclusive. */
   from?: string | undefined
   to?: string | undefined
 }
 
-/** What of all notifications is looked at. */
+/** The state of the list of all notifications. */
 export type View = {
   filters: Filters
   page: number
   size: PageSize
-  /** The alarm that is open. */
+  /** The alarm that is open beside the list. */
   alarm?: string | undefined
 }
 
-/** What an address says. Whatever it says that makes no sense is passed over. */
+/** Parses a URL query. Invalid values are ignored. */
 export function readAddress(query: URLSearchParams): View {
   const oneOf = <Value extends string>(key: string, values: readonly Value[]) =>
     values.find((value) => value === query.get(key))
@@ -43,7 +43,7 @@ export function readAddress(query: URLSearchParams): View {
   }
 }
 
-/** The shortest query string that says it. */
+/** The shortest URL query that holds the state. */
 export function writeAddress({ filters, page, size, alarm }: View): string {
   const query = new URLSearchParams()
   const { patient, ward, severity, state, rule, from, to } = filters
@@ -54,7 +54,7 @@ export function writeAddress({ filters, page, size, alarm }: View): string {
   return query.toString()
 }
 
-/** The same question as the API is asked it. */
+/** The request to the API for this state. */
 export function questionOf({ filters, page, size }: View) {
   const { patient, from, to, ...rest } = filters
   return {
@@ -69,7 +69,7 @@ export function questionOf({ filters, page, size }: View) {
 
 export const reportDays = [7, 30, 90] as const
 
-/** What span the report is of: so many days up to now, or from one day to another, both included. */
+/** The span of the report: the last so many days up to now, or from one day to another, both inclusive. */
 export type Span = { days: (typeof reportDays)[number] } | { from: string; to: string }
 
 export function readSpan(query: URLSearchParams): Span {
@@ -84,14 +84,14 @@ export function writeSpan(span: Span): string {
   return span.days === reportDays[0] ? '' : `days=${span.days}`
 }
 
-/** The instants of a span. `now` in milliseconds; days are whole ones, today's with what has passed of it. */
+/** The instants of a span. `now` is in milliseconds; whole days, and today up to now. */
 export function instantsOf(span: Span, now: number): { from: string; to: string } {
   if ('from' in span) return { from: midnightOf(span.from, 0), to: midnightOf(span.to, 1) }
   const today = hospitalDate(new Date(now))
   return { from: midnightOf(today, 1 - span.days), to: midnightOf(today, 1) }
 }
 
-/** A day lasts from midnight to midnight in the hospital. */
+/** The midnight in the hospital's time zone at which a day begins. */
 function midnightOf(day: string, daysLater: number): string {
   return hospitalMidnight(day, daysLater).toISOString()
 }

@@ -15,10 +15,10 @@ import { useAlarmSentence, useMeasured, useRuleName } from './words.ts'
 
 const none: readonly Alarm[] = []
 const lookMs = 5000
-/** Longer than from one click of a double click to the next, and than it takes to stop a hand on its way. */
+/** Longer than the time between the clicks of a double click, and than the time to stop a moving hand. */
 const settleMs = 700
 
-/** At the top of every screen for as long as nobody has acknowledged an alarm of high priority. */
+/** Shown at the top of every screen while an alarm of high priority is not acknowledged. */
 export function AlarmBanner() {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
@@ -77,8 +77,8 @@ export function AlarmBanner() {
 }
 
 /**
- * The alarm that is at the top stays there until somebody has seen to it, whatever comes after it: under a hand on its
- * way to the button it would be another patient's. It is settled once it has stood long enough to be what a click means.
+ * The shown alarm stays until somebody acknowledges it, even if newer alarms arrive: otherwise a click on its way to
+ * the button would acknowledge another patient's alarm. It accepts clicks once it has been shown for `settleMs`.
  */
 function useStanding(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSettled: boolean } {
   const [shownId, setShownId] = useState<string>()
@@ -95,7 +95,7 @@ function useStanding(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSe
   return { shown, isSettled: shown !== undefined && shown._id === settledId }
 }
 
-/** Those that came last, until others come: each is said to a screen reader once, however often it is drawn. */
+/** The alarms that arrived last: a screen reader announces each of them once, however often it is rendered. */
 function useSaidOnce(unseen: readonly Alarm[]): readonly Alarm[] {
   const [said, setSaid] = useState<{ known: ReadonlySet<string>; newest: readonly Alarm[] }>({
     known: new Set(),

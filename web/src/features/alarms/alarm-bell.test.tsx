@@ -27,7 +27,7 @@ async function signIn(permissions: typeof malee.permissions = ['patient:read', '
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token, permissions })
 }
 
-/** Nothing is open but what a test raises itself. */
+/** Starts each test without open alarms. */
 beforeEach(async () => {
   const nurse = await panel().as('nurse')
   const { alarms: open } = await nurse(alarms.open, {})
@@ -51,7 +51,7 @@ const acknowledgeInBanner = async () => {
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
   return button
 }
-/** What happened meanwhile comes to the screen. */
+/** Brings the changes on the server to the screen. */
 const hear = () => act(() => queryClient.invalidateQueries({ queryKey: askOpenAlarms().queryKey }))
 const openNow = async () => (await (await panel().as('nurse'))(alarms.open, {})).alarms
 const openPanel = async (counted = /^Alarms: High 1/) => {
@@ -60,7 +60,7 @@ const openPanel = async (counted = /^Alarms: High 1/) => {
   return { sheet, card: within(await sheet.findByRole('article', { name: /SpO₂ low/ })) }
 }
 
-test('a high alarm stands at the top and is said once, until somebody acknowledges it', async () => {
+test('a high alarm stays in the banner and is announced once, until it is acknowledged', async () => {
   await oximeter.send(86)
   await showAlarms()
   const shown = within(await banner())
@@ -72,7 +72,7 @@ test('a high alarm stands at the top and is said once, until somebody acknowledg
   await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
 })
 
-test('the alarm at the top stays until it is seen, though a newer one comes, which is said and counted', async () => {
+test('the alarm in the banner stays until it is acknowledged; a newer one is announced and counted', async () => {
   await oximeter.send(86)
   await showAlarms()
   const button = await acknowledgeInBanner()
@@ -88,7 +88,7 @@ test('the alarm at the top stays until it is seen, though a newer one comes, whi
   ])
 })
 
-test('a second click does not acknowledge the alarm that has just taken the place of another', async () => {
+test('a second click does not acknowledge the alarm that has just replaced another in the banner', async () => {
   await oximeter.send(86)
   await oximeter.callUnknown('T-002')
   await showAlarms()
@@ -108,7 +108,7 @@ test('the bell counts by severity in words, and says that the sound is off', asy
   expect(await screen.findByRole('button', { name: 'Alarms: High 1. Sound is off' })).toBeDefined()
 })
 
-test('an acknowledged alarm stays in the panel with who has it, until it is closed with a note', async () => {
+test('an acknowledged alarm stays in the panel with the name of who has it, until it is closed with a note', async () => {
   await oximeter.send(86)
   await showAlarms()
   const { sheet, card } = await openPanel()
@@ -125,7 +125,7 @@ test('an acknowledged alarm stays in the panel with who has it, until it is clos
   expect(sheet.getByText(/Every vital sign that is watched/)).toBeDefined()
 })
 
-test('a card that is closed while somebody points at the list keeps its place, and nothing can be done in it', async () => {
+test('a card closed while somebody points at the list keeps its place and offers no action', async () => {
   await oximeter.send(86)
   await showAlarms()
   const { sheet } = await openPanel()
@@ -145,7 +145,7 @@ test('a card that is closed while somebody points at the list keeps its place, a
   expect(sheet.queryByRole('article', { name: /SpO₂ low/ })).toBeNull()
 })
 
-test('a high alarm is snoozed for ten minutes at most, and says until when', async () => {
+test('a high alarm can be snoozed for ten minutes at most, and shows until when', async () => {
   await oximeter.send(86)
   await showAlarms()
   const { card } = await openPanel()
@@ -158,7 +158,7 @@ test('a high alarm is snoozed for ten minutes at most, and says until when', asy
   expect(open).toMatchObject([{ snoozes_left: 2 }])
 })
 
-test('an alarm that became more severe meanwhile is not acknowledged unseen: it is shown as it is, and that is said', async () => {
+test('an alarm that became more severe is not acknowledged unseen: its new state and the reason are shown', async () => {
   await oximeter.send(91)
   await oximeter.send(91)
   await showAlarms()
@@ -191,7 +191,7 @@ test('a note that is being written is kept when the alarm becomes more severe', 
   expect(await openNow()).toMatchObject([{ severity: 'high', state: 'acknowledged' }])
 })
 
-test('a call for help of somebody whom nobody knows says by what number she was named', async () => {
+test('a call for help from an unknown person shows the number it was sent with', async () => {
   await oximeter.callUnknown('T-000')
   await showAlarms()
   await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
@@ -212,7 +212,7 @@ test('an alarm is handed to somebody by name', async () => {
   expect(card.getByText('For you')).toBeDefined()
 })
 
-test('an alarm can be handed to an assistant nurse, who may act on it too', async () => {
+test('an alarm can be assigned to an assistant nurse, who may act on it too', async () => {
   const { session } = await panel().asNew({ staffType: 'assistant_nurse' })
   await oximeter.send(86)
   await showAlarms()
@@ -227,7 +227,7 @@ test('an alarm can be handed to an assistant nurse, who may act on it too', asyn
   })
 })
 
-test('who may only look sees the alarms and is offered nothing to do', async () => {
+test('a user who may only read sees the alarms and no actions', async () => {
   await oximeter.send(86)
   await signIn(['patient:read', 'alarm:read'])
   await showAlarms()

@@ -27,7 +27,7 @@ const none: readonly Alarm[] = []
 const noneLocked: readonly LockedAlarm[] = []
 const noDuties: readonly WardDuty[] = []
 
-/** In the top bar of every screen: how many alarms are open, and the way to them. It also sounds them. */
+/** In the top bar of every screen: the number of open alarms, and the button that lists them. It also sounds them. */
 export function AlarmBell() {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()
@@ -80,7 +80,7 @@ export function AlarmBell() {
   )
 }
 
-/** Every open alarm, the most urgent first. Their order changes only while nobody is at the list. */
+/** Every open alarm, the most urgent first. The order changes only while nobody points at the list. */
 function OpenAlarms() {
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const { _id: me } = useUser()
@@ -101,7 +101,7 @@ function OpenAlarms() {
   if (!data) return <Skeleton height="60vh" />
   const open = data.alarms
   const stillOpen = new Set(open.map(({ _id }) => _id))
-  // A card that went would leave the next patient's buttons under the pointer; without any there are none.
+  // Removing a card would move the next patient's buttons under the pointer; an empty list has no buttons.
   const shown = open.length > 0 ? (steady.rows ?? none) : none
   const leave = () => panelIsOpen.set(false)
   return (

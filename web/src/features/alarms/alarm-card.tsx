@@ -16,13 +16,13 @@ import { useAlarmSentence, useRuleName } from './words.ts'
 
 type AlarmCardProps = {
   alarm: Alarm
-  /** Assigned or passed on to whoever looks. */
+  /** Assigned or passed on to the signed-in user. */
   isMine?: boolean
-  /** Called when a link of the card leads elsewhere. */
+  /** Called when the user follows a link of the card. */
   onLeave?: () => void
 }
 
-/** One open alarm with what can be done about it. It stays until it is resolved. */
+/** One open alarm with its actions. It stays until it is resolved. */
 export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
@@ -64,7 +64,7 @@ export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
   )
 }
 
-/** Acknowledge with one click; the rest opens below. Nothing for whoever may only look. */
+/** Acknowledge with one click; the other actions open below. Nothing for a user who may only read. */
 export function AlarmActs({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const sentence = useAlarmSentence()
@@ -73,7 +73,7 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
   const [act, setAct] = useState<Act>()
   if (!mayAct || alarm.state === 'cleared') return null
   const isActive = alarm.state === 'active'
-  // A note that was begun is kept when the alarm is to be acknowledged anew: it is saved with that.
+  // Keep a begun note when the alarm has to be acknowledged again: it is saved with the acknowledgement.
   const choices: readonly Act[] =
     isActive && act !== 'note' ? ['snooze', 'assign', 'close'] : ['note', 'snooze', 'assign', 'close']
   return (

@@ -18,7 +18,7 @@ import { useAlarm } from './queries.ts'
 import { SeverityMark } from './severity-mark.tsx'
 import { useDeviceName, useRuleName } from './words.ts'
 
-/** One alarm beside the list, with every step of its life. */
+/** One alarm with all its steps, in a drawer beside the list. */
 export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()

@@ -7,18 +7,18 @@ import { AlarmStanding, AlarmValue } from './alarm-facts.tsx'
 const score = { rule: 'news2', severity: 'medium', value: 4, worst_value: 4, last_value: 4 } as const
 const threes = [{ parameter: 'spo2' as const, value: 89, letter: null }]
 
-test('a score that a single parameter raised says which one, and no limit that it did not reach', async () => {
+test('a score alarm raised by a single parameter names the parameter and no limit that the score did not reach', async () => {
   await show(<AlarmValue alarm={alarmOf({ ...score, limit: null, score: { scale: 1, threes } })} />)
   screen.getByText('one parameter scores 3: SpO₂ 89 %')
   expect(screen.queryByText(/limit/)).toBeNull()
 })
 
-test('a score that reached its limit says that limit', async () => {
+test('a score alarm that reached its limit shows that limit', async () => {
   await show(<AlarmValue alarm={alarmOf({ ...score, value: 6, limit: 5, score: { scale: 1, threes } })} />)
   screen.getByText('limit 5')
 })
 
-test('the worst value since stands beside the one that raised the alarm, where it is another', async () => {
+test('the worst value since is shown beside the value that raised the alarm, if they differ', async () => {
   const { rerender, container } = await show(<AlarmValue alarm={alarmOf({ value: 86, worst_value: 79 })} />)
   screen.getByText('lowest 79 %')
   expect(container.textContent).toContain('86 %')
@@ -27,7 +27,7 @@ test('the worst value since stands beside the one that raised the alarm, where i
   expect(screen.queryByText(/lowest/)).toBeNull()
 })
 
-test('an alarm that was passed on to everybody says to how many, how often, and when again', async () => {
+test('an alarm passed on to everybody shows how many were notified, how often, and when the next time is', async () => {
   const everybody = { level: 'everybody', told: 14, tellings: 3 } as const
   const alarm = alarmOf({ ...everybody, escalates_at: '2026-11-05T08:02:00.000Z' })
   const { container } = await show(<AlarmStanding alarm={alarm} />)
@@ -35,7 +35,7 @@ test('an alarm that was passed on to everybody says to how many, how often, and 
   screen.getByText(/Everyone is told again at/)
 })
 
-test('an alarm at the end of its ladder says that nobody is left to be told', async () => {
+test('an alarm at the last escalation step says that nobody is left to notify', async () => {
   await show(
     <AlarmStanding alarm={alarmOf({ level: 'everybody', told: 14, tellings: 7, escalates_at: null })} />,
   )

@@ -14,7 +14,7 @@ import { useMeasured, useWhose } from './words.ts'
 
 const snoozeLookMs = 5000
 
-/** Name, HN, ward and bed; of an alarm of no patient, what it is known by. */
+/** Name, HN, ward and bed; for an alarm without a patient, the device or number that identifies it. */
 export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
   const whose = useWhose()
   const { patient } = alarm
@@ -44,7 +44,7 @@ export function PatientPlace({ patient: { hn, ward, bed } }: { patient: PatientL
   )
 }
 
-/** The value that the alarm was raised for, its unit, the limit it broke, and the worst value since. */
+/** The value that raised the alarm, its unit, the limit it crossed, and the worst value since. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const measured = useMeasured()
   const number = measured.number(alarm, alarm.value)
@@ -63,13 +63,13 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** The lowest or highest value since an alarm was raised, where it became worse. */
+/** The lowest or highest value since an alarm was raised, if it got worse. */
 export function WorstValue({ alarm }: { alarm: Alarm }) {
   const worst = useMeasured().worst(alarm)
   return worst !== undefined && <strong className={classes.worst}>{worst}</strong>
 }
 
-/** The newest value where it is another, who has it, whom it was passed on to, and whether it is silent or over. */
+/** The newest value if it differs, who has the alarm, who was notified, and whether it is snoozed or has ended. */
 export function AlarmStanding({ alarm }: { alarm: Alarm }) {
   const { t, i18n } = useTranslation('alarms')
   const now = useNow(alarm.snoozed_until === null ? 0 : snoozeLookMs)

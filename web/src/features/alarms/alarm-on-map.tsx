@@ -13,7 +13,7 @@ import { useAlarm } from './queries.ts'
 import { SeverityMark } from './severity-mark.tsx'
 import { useAlarmSentence, useRuleName } from './words.ts'
 
-/** The point that an alarm told, as a map marks it. */
+/** The position of an alarm, as a marker for the map. */
 export function useAlarmPoint(id: string | undefined): MapPoint | undefined {
   const sentence = useAlarmSentence()
   const alarm = useAlarm(id).data?.alarm
@@ -21,7 +21,7 @@ export function useAlarmPoint(id: string | undefined): MapPoint | undefined {
   return { id: alarm._id, lat: alarm.lat, lng: alarm.lang, label: sentence(alarm) }
 }
 
-/** Above a map that was opened for one alarm: which alarm it is, whose, and its place in words. */
+/** Above a map that was opened for one alarm: the alarm, the patient, and the place in words. */
 export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()

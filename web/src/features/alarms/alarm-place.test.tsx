@@ -16,12 +16,12 @@ async function showPlace(more: { lat: number | null; lang: number | null }, lang
   return show(<AlarmPlace alarm={alarmOf({ rule: 'sos', value: null, patient, ...more })} />, { language })
 }
 
-test('a call for help beside the hospital is in the hospital, with the ward and bed of the wearer', async () => {
+test("a call for help close to the hospital is shown as in the hospital, with the wearer's ward and bed", async () => {
   const { container } = await showPlace({ lat: 13.751, lang: 100.501 })
   await waitFor(() => expect(container.textContent).toMatch(/In the hospital.*Medicine.*Bed 3/))
 })
 
-test('one far away says near which town, distance and direction, with the map and the way there', async () => {
+test('a call for help far away shows the nearest town, distance and direction, with the map and directions', async () => {
   const { container } = await showPlace({ lat: 14.35, lang: 100.57 })
   const inWords =
     /Near Phra Nakhon Si Ayutthaya, Phra Nakhon Si Ayutthaya \(1 km\).*67 km from the hospital, to the north/
@@ -32,12 +32,12 @@ test('one far away says near which town, distance and direction, with the map an
   expect(way.href).toContain('destination=14.35,100.57')
 })
 
-test('one that says no position says so, with the ward', async () => {
+test('a call for help without a position says so, with the ward', async () => {
   const { container } = await showPlace({ lat: null, lang: null })
   await waitFor(() => expect(container.textContent).toMatch(/It told no position.*Medicine/))
 })
 
-test('the nearest town is told in Thai as a Thai says it, a district of Bangkok otherwise', async () => {
+test('Thai names the nearest town in the Thai way, with a different word for a district of Bangkok', async () => {
   const inChiangMai = await showPlace({ lat: 18.8, lang: 98.94 }, 'th')
   await waitFor(() =>
     expect(inChiangMai.container.textContent).toContain('ใกล้ตัวอำเภอเมืองเชียงใหม่ จ.เชียงใหม่ (5 กม.)'),
@@ -47,13 +47,13 @@ test('the nearest town is told in Thai as a Thai says it, a district of Bangkok 
   await waitFor(() => expect(inBangkok.container.textContent).toContain('ใกล้เขตบางรัก กรุงเทพมหานคร (1 กม.)'))
 })
 
-test('a place without a town near by is told by its province', async () => {
+test('a place without a town near by is shown with its province', async () => {
   const { container } = await showPlace({ lat: 15.2, lang: 99 })
   await waitFor(() => expect(container.textContent).toMatch(/Uthai Thani province · \d+ km/))
   expect(container.textContent).not.toContain('Near')
 })
 
-test('a place at sea is told by its distance and direction alone', async () => {
+test('a place at sea is shown with its distance and direction alone', async () => {
   const { container } = await showPlace({ lat: 10, lang: 101.2 })
   await waitFor(() => expect(container.textContent).toMatch(/424 km from the hospital/))
   expect(container.textContent).not.toMatch(/Near|province/)

@@ -15,19 +15,19 @@ import { loadOutlines } from '../../ui/thailand-map.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
 
-/** So near to the hospital's own position somebody is taken to be in it. Default of the product. */
+/** Within this distance of the hospital's position a person counts as in the hospital. Default of the product. */
 const inHospitalMetres = 300
-/** Bangkok, whose districts are called otherwise in Thai. */
+/** Code of Bangkok, whose districts have a different Thai word. */
 const capital = '10'
 
 type AlarmPlaceProps = {
   alarm: Alarm
-  /** The map that it would lead to is there already. */
+  /** Set where the map is shown already, to leave out the link to it. */
   isOnMap?: boolean
   onLeave?: (() => void) | undefined
 }
 
-/** Where a fall or a call for help is, in words, with the map and the way there. Nothing for any other alarm. */
+/** The position of a fall or a call for help in words, with the map and directions. Nothing for any other alarm. */
 export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps) {
   const { t, i18n } = useTranslation(['alarms', 'monitoring'])
   const nameOf = useNameOf()
@@ -105,12 +105,12 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
   )
 }
 
-/** With a town near by, `province` is the town's. */
+/** If a town is near, `province` is the town's province. */
 type Area = { province: Province; near?: NearDistrict | undefined }
 
 /**
- * The district whose town is nearest to a point, else the province that holds it, as soon as the map's tables are there.
- * The outlines of the provinces are coarse: near a border a town close by says more, and nothing that may be false.
+ * The district whose town is nearest to a point, else the province that contains it, once the map data is loaded.
+ * The province outlines are coarse: near a border the nearest town is more precise, and never wrong.
  */
 function useArea(lat: number | null, lang: number | null): Area | undefined {
   const [area, setArea] = useState<Area>()

@@ -11,16 +11,16 @@ import { SeverityMark } from './severity-mark.tsx'
 import { useMeasured, useRuleName, useWhose } from './words.ts'
 
 export type AlarmRowsProps = {
-  /** What a screen reader calls the list. */
+  /** Label of the list for screen readers. */
   label: string
   alarms: readonly Alarm[] | undefined
   addressOf: (alarm: Alarm) => string
   isStale: boolean
-  /** In a patient's own record there is nobody else. */
+  /** Set in a patient's own record, where the patient's name is left out. */
   isOfOnePatient?: boolean
 }
 
-/** What a screen reader says of the link that opens an alarm. */
+/** Label, for screen readers, of the link that opens an alarm. */
 function useRowLabel() {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()

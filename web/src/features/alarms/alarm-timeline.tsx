@@ -6,7 +6,7 @@ import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 import { useMeasured } from './words.ts'
 
-/** Every step of an alarm's life: when, what, who. */
+/** Every step of an alarm: when, what, who. */
 export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly AlarmStep[] }) {
   const { t, i18n } = useTranslation('alarms')
   const measured = useMeasured()

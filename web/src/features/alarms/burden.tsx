@@ -34,7 +34,7 @@ const figures = [
   'escalated',
 ] as const
 
-/** How much the alarms of a span ask of each ward. */
+/** Alarm load of each ward in a span. */
 export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
   const { t, i18n } = useTranslation('alarms')
   const user = useUser()
@@ -131,7 +131,7 @@ function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (s
   )
 }
 
-/** The days of a span, as an own span begins with them. */
+/** The days of a span, as initial values of a custom span. */
 function daysOf(span: Span, now: number): { from: string | undefined; to: string | undefined } {
   if ('from' in span) return span
   return { from: hospitalDate(instantsOf(span, now).from), to: hospitalDate(new Date(now)) }

@@ -10,7 +10,7 @@ const { panel } = usePanel()
 
 beforeEach(() => localStorage.clear())
 
-test('a locked screen tells how severe an alarm is and where, and not whose it is', async () => {
+test('a locked screen shows how severe an alarm is and where, but not the patient', async () => {
   const oximeter = await startOximeter(panel())
   for (const spo2 of [82, 81, 80]) await oximeter.send(spo2)
   const nurse = await panel().as('nurse')

@@ -8,10 +8,10 @@ import { useAlarmsBehindLock } from './queries.ts'
 import { SeverityMark } from './severity-mark.tsx'
 import { audibleOf } from './sound.ts'
 
-/** How soon one that was snoozed is here again. */
+/** How often to check whether a snooze has ended. */
 const lookMs = 5_000
 
-/** On a locked screen: how severe and where, for whoever walks past. */
+/** On a locked screen: severity and place of open alarms, visible to people who walk past. */
 export function LockedAlarms() {
   const { t } = useTranslation('second-factor')
   const nameOf = useNameOf()

@@ -20,7 +20,7 @@ import type { Filters } from './address.ts'
 import classes from './alarms.module.css'
 import { useRuleName } from './words.ts'
 
-/** Chooses one patient by what is typed. */
+/** Selects one patient by a search text. */
 export type PatientSelectProps = {
   label: string
   placeholder: string
@@ -31,7 +31,7 @@ export type PatientSelectProps = {
 
 export type FiltersProps = {
   filters: Filters
-  /** Patients whose names are in sight. */
+  /** Patients whose names are loaded already. */
   known: readonly PatientLabel[]
   PatientSelect: ComponentType<PatientSelectProps>
   onChange: (filters: Filters) => void
@@ -101,7 +101,7 @@ export function FilterFields({ filters, known, PatientSelect, onChange }: Filter
   )
 }
 
-/** The filters of a phone: behind a button, and said above the list. */
+/** The filters on a phone: behind a button, with a summary above the list. */
 export function NotificationFilterButton(props: FiltersProps) {
   const { t } = useTranslation('alarms')
   return (
@@ -115,7 +115,7 @@ export function NotificationFilterButton(props: FiltersProps) {
   )
 }
 
-/** The filters as one sentence, each part of which can be taken away. */
+/** The active filters as one sentence; each part can be removed. */
 export function NotificationSentence({ filters, known, onChange }: Omit<FiltersProps, 'PatientSelect'>) {
   const { t, i18n } = useTranslation('alarms')
   const nameOf = useNameOf()

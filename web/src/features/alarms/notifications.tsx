@@ -28,7 +28,7 @@ type NotificationsProps = {
   onChange: (changed: Partial<View>) => void
 }
 
-/** Every alarm there was, newest first. */
+/** All alarms, the newest first. */
 export function Notifications({ view, PatientSelect, onChange }: NotificationsProps) {
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const isPhone = useIsPhone()

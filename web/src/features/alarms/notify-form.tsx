@@ -16,7 +16,7 @@ import { LimitField, limitBounds, misplacedBound } from '../../ui/limit-fields.t
 import { Problem } from '../../ui/schema-form.tsx'
 import classes from './notify.module.css'
 
-/** For how many hours a setting can hold: the last for what needs a longer end. */
+/** How many hours a setting can last; the last value is for a setting that needs a longer end. */
 const holdsHours = ['1', '4', '8', '24', '72', '168'] as const
 type Holding = (typeof holdsHours)[number] | 'for-good' | 'as-is'
 
@@ -35,7 +35,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const [limits, setLimits] = useState<Limits>(setting.limits ?? standard)
   const [reason, setReason] = useState(setting.reason ?? '')
   const [holding, setHolding] = useState<Holding>(setting.until ? 'as-is' : 'for-good')
-  // Alarms are switched off for hours, and for good by nobody.
+  // Alarms can be switched off for some hours only, never without an end.
   const held = mode === 'disabled' && holding === 'for-good' ? standardHolding : holding
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)

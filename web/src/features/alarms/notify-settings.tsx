@@ -21,7 +21,7 @@ import { staffName } from '../../ui/person-name.ts'
 import classes from './notify.module.css'
 import { NotifyForm } from './notify-form.tsx'
 
-/** How each vital sign of one patient is watched, who said so, and what was said before. */
+/** The alarm settings of each vital sign of one patient, who changed them, and their history. */
 export function NotifySettings({ patientId }: { patientId: string }) {
   const { t } = useTranslation('alarms')
   const mayConfigure = useMay('alarm:configure')
@@ -123,7 +123,7 @@ function SettingLine({ setting, children }: { setting: NotifySetting; children: 
   )
 }
 
-/** The limits that there are, each below its name and in a column of its own. */
+/** The limits that are set, each below its name and in its own column. */
 function LimitsOf({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
   const { t, i18n } = useTranslation('alarms')
   const { unit, decimals } = quantities[vital]

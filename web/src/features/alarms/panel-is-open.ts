@@ -1,4 +1,4 @@
 import { createStore } from '../../shell/store.ts'
 
-/** Whether the open alarms are shown beside the screen: the bell opens them, and so does the banner. */
+/** Whether the panel of open alarms is shown beside the screen: the bell and the banner open it. */
 export const panelIsOpen = createStore(false)

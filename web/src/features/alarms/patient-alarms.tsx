@@ -14,13 +14,13 @@ type PatientAlarmsProps = {
   patientId: string
   page: number
   size: PageSize
-  /** The alarm that is open. */
+  /** Id of the alarm that is open. */
   alarm: string | undefined
   addressOf: (alarmId: string) => string
   onChange: (changed: { page?: number; size?: PageSize; alarm?: undefined }) => void
 }
 
-/** Every alarm that there was of one patient, newest first. */
+/** All alarms of one patient, the newest first. */
 export function PatientAlarms({ patientId, page, size, alarm, addressOf, onChange }: PatientAlarmsProps) {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()

@@ -1,6 +1,6 @@
 import type { Pulse } from './sound.ts'
 
-/** How loud each harmonic is: one tone of several is found in a room where a pure one is not. */
+/** Loudness of each harmonic: a tone with harmonics is easier to locate in a room than a pure tone. */
 const harmonics = [0, 1, 0.6, 0.4, 0.3, 0.2]
 const loudness = 0.5
 const riseSeconds = 0.02
@@ -9,12 +9,12 @@ let context: AudioContext | undefined
 
 export const isSoundPossible = () => typeof AudioContext !== 'undefined'
 
-/** Makes sound possible; browsers allow that only while somebody clicks or types. Answers whether it is. */
+/** Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. */
 export async function wake(onSilenced: () => void): Promise<boolean> {
   if (!isSoundPossible()) return false
   if (!context) {
     context = new AudioContext()
-    // A machine that sleeps, or a call that comes in, takes the sound away.
+    // Sleep of the machine or an incoming call can suspend the audio context.
     context.addEventListener('statechange', () => {
       if (context?.state !== 'running') onSilenced()
     })

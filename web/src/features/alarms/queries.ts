@@ -6,7 +6,7 @@ import { askAlarm, askOpenAlarms } from '../../shell/live-data.ts'
 import { useMay } from '../../shell/signed-in.tsx'
 import { withAlarm } from './rules.ts'
 
-/** How often the open alarms are asked for while nothing is heard of what happens. */
+/** Polling interval for the open alarms while the event stream is lost. */
 const whileLostMs = 30_000
 const dutiesAreFreshMs = 5 * 60_000
 
@@ -15,7 +15,7 @@ export function useOpenAlarms() {
   return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
 }
 
-/** One alarm with every step of its life, as soon as there is another. Nothing is asked without an id. */
+/** One alarm with all its steps, updated when a step is added. Requests nothing without an id. */
 export function useAlarm(id: string | undefined) {
   const isLive = liveStatus.use() === 'live'
   const asked = askAlarm(id ?? '')
@@ -30,7 +30,7 @@ export function useAlarm(id: string | undefined) {
   return found
 }
 
-/** The open alarms as a locked session may hear of them. */
+/** The open alarms, without the fields that a locked session may not see. */
 export function useAlarmsBehindLock(isLocked: boolean) {
   const isLive = liveStatus.use() === 'live'
   const asked = { ...ask(alarms.openBehindLock, {}, true), enabled: isLocked }
@@ -39,7 +39,7 @@ export function useAlarmsBehindLock(isLocked: boolean) {
   return found
 }
 
-/** Who is told on each ward, and who can be chosen. */
+/** Who is notified on each ward, and who can be chosen. */
 export function useDuties() {
   return useQuery({ ...ask(alarms.duties, {}, true), staleTime: dutiesAreFreshMs })
 }
@@ -50,7 +50,7 @@ export function useMayAct(): boolean {
 
 const outdated = [alarms.list, alarms.get, alarms.burden]
 
-/** Shows an alarm as an answer has it, without waiting for the event that tells everybody. */
+/** Writes an alarm from a reply into the cache, without waiting for its live event. */
 function keepAlarm({ alarm }: { alarm: Alarm }) {
   queryClient.setQueryData<Result<typeof alarms.open>>(
     askOpenAlarms().queryKey,
@@ -58,7 +58,7 @@ function keepAlarm({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** What was acted on is no longer what is shown, and nothing may have told of it yet. */
+/** The alarm changed before the action, and its event may not have arrived yet: request it again. */
 function lookAgain({ code }: CallError) {
   if (code !== errorCodes['alarm-worsened']) return
   for (const { path } of [alarms.open, ...outdated]) void queryClient.invalidateQueries({ queryKey: [path] })

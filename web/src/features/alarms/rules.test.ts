@@ -22,7 +22,7 @@ const alarm = (id: string, more: Partial<Alarm> = {}) => alarmOf({ _id: id, ...m
 const order = (open: readonly Alarm[], myWards: readonly string[] = []) =>
   byUrgency(open, me._id, duties, new Set(myWards)).map(({ _id }) => _id)
 
-test('an alarm is hers when it is assigned to her or passed on to her as nurse in charge of its ward', () => {
+test("an alarm is the user's own when it is assigned to them or passed on to them as nurse in charge of its ward", () => {
   expect(isMine(alarm('a', { assigned_to: me }), me._id, duties)).toBe(true)
   expect(isMine(alarm('a', { patient, level: 'nurse_in_charge' }), me._id, duties)).toBe(true)
   expect(isMine(alarm('a', { patient }), me._id, duties)).toBe(false)
@@ -30,7 +30,7 @@ test('an alarm is hers when it is assigned to her or passed on to her as nurse i
   expect(isMine(alarm('a', { level: 'nurse_in_charge' }), me._id, duties)).toBe(false)
 })
 
-test('an alarm is hers when it has come to a group of hers', () => {
+test("an alarm is the user's own when it was passed on to one of their groups", () => {
   const group = { _id: 'g', name: 'On call', level: 'doctor' as const, member_ids: ['somebody', me._id] }
   const onCall: WardDuty[] = [{ ward, nurse_in_charge: null, doctor: null, groups: [group] }]
   expect(isMine(alarm('a', { patient, level: 'doctor' }), me._id, onCall)).toBe(true)
@@ -38,7 +38,7 @@ test('an alarm is hers when it has come to a group of hers', () => {
   expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
-test('theirs come first, then the most severe, what still happens, the unseen, and the newest', () => {
+test("the user's own alarms come first, then the most severe, the ongoing, the unseen, and the newest", () => {
   const earlier = '2026-11-05T07:00:00.000Z'
   expect(
     order([
@@ -53,7 +53,7 @@ test('theirs come first, then the most severe, what still happens, the unseen, a
   ).toEqual(['mine', 'new', 'old', 'seen', 'over', 'medium', 'low'])
 })
 
-test('among alarms of one severity those of her wards come first, and none before a more severe one', () => {
+test("of alarms of one severity those of the user's wards come first, but never before a more severe alarm", () => {
   const elsewhere = { ...patient, ward: { ...ward, _id: 'ward-2' } }
   expect(
     order(
@@ -69,14 +69,14 @@ test('among alarms of one severity those of her wards come first, and none befor
   ).toEqual(['here', 'here, seen', 'elsewhere', 'nobody', 'medium here'])
 })
 
-test('alarms are counted by severity, the most severe first, without those there are none of', () => {
+test('alarms are counted by severity, the most severe first, and severities without alarms are left out', () => {
   expect(countsOf([alarm('a', { severity: 'low' }), alarm('b'), alarm('c')])).toEqual([
     { severity: 'high', count: 2 },
     { severity: 'low', count: 1 },
   ])
 })
 
-test('what must not be overlooked is high, unseen and not snoozed, the newest first and what is over last', () => {
+test('the banner shows high alarms that are neither acknowledged nor snoozed, the newest first and ended ones last', () => {
   const until = (moment: string) => ({ snoozed_until: moment })
   const open = [
     alarm('old', { raised_at: '2026-11-05T07:00:00.000Z' }),
@@ -95,7 +95,7 @@ test('a high alarm is snoozed for ten minutes at most', () => {
   expect(snoozesOf(alarm('a', { severity: 'medium' }))).toEqual([5, 10, 15, 30])
 })
 
-test('a fall is closed with its outcome, what still lasts with a note, what is over with neither', () => {
+test('closing a fall needs its outcome, closing an ongoing alarm a note, closing an ended alarm neither', () => {
   const over = '2026-11-05T07:39:00.000Z'
   expect(neededToClose(alarm('a', { rule: 'fall', ended_at: over }))).toBe('outcome')
   expect(neededToClose(alarm('a', { rule: 'sos' }))).toBe('outcome')
@@ -103,13 +103,13 @@ test('a fall is closed with its outcome, what still lasts with a note, what is o
   expect(neededToClose(alarm('a', { ended_at: over }))).toBeUndefined()
 })
 
-test('a value is told in the unit of what the alarm is of', () => {
+test("a value is shown in the unit of the alarm's measurement", () => {
   expect(measureOf('temperature-high')).toMatchObject({ unit: '°C', decimals: 1 })
   expect(measureOf('battery').unit).toBe('%')
   expect(measureOf('news2').unit).toBe('')
 })
 
-test('an alarm that comes back changed takes its place, a cleared one leaves, a new one is added', () => {
+test('a changed alarm replaces its earlier state, a cleared one is removed, a new one is added', () => {
   const open = [alarm('a'), alarm('b')]
   expect(withAlarm(open, alarm('a', { state: 'acknowledged' }))).toMatchObject([
     { _id: 'a', state: 'acknowledged' },

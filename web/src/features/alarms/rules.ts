@@ -15,7 +15,7 @@ import {
 
 export type WardDuty = Result<typeof alarms.duties>['wards'][number]
 
-/** The vital sign that an alarm is of; none for a score, a fall or a device. */
+/** The vital sign of an alarm; undefined for a score, a fall or a device. */
 export function vitalOf(rule: AlarmRule): LimitedVital | undefined {
   return limitedVitals.find((vital) => rule === `${vital}-low` || rule === `${vital}-high`)
 }
@@ -25,18 +25,18 @@ export function boundOf(rule: AlarmRule): 'low' | 'high' | undefined {
   return rule.endsWith('-low') ? 'low' : 'high'
 }
 
-/** Unit and decimals of what a rule is about. */
+/** Unit and decimals of the value that a rule checks. */
 export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
   const vital = vitalOf(rule)
   if (vital) return quantities[vital]
-  // As a meter told it, to which nobody has given a unit.
+  // The value as the meter sent it; its unit is unknown.
   if (rule === 'glucose-unit') return { unit: '', decimals: 2 }
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 
 /**
- * Handed to this person by name, or passed on to them as the ward's nurse in charge or doctor, or to a group of theirs.
- * What was passed on to everybody is nobody's more than another's.
+ * Assigned to this person by name, or passed on to them as the ward's nurse in charge or doctor, or to one of their
+ * groups. An alarm that was passed on to everybody belongs to nobody in particular.
  */
 export function isMine(alarm: Alarm, staffId: string, duties: readonly WardDuty[]): boolean {
   if (alarm.assigned_to?._id === staffId) return true
@@ -54,8 +54,8 @@ export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: 
 }
 
 /**
- * Theirs first; then the most severe, wherever they are, and of those the ones of their wards, what still happens, what
- * nobody has seen, and the newest.
+ * The user's own first; then the most severe, on any ward; of those the alarms of the user's wards, then the ongoing,
+ * the unacknowledged, and the newest.
  */
 export function byUrgency(
   open: readonly Alarm[],
@@ -86,7 +86,7 @@ export function countsOf(open: readonly Alarm[]): { severity: AlarmSeverity; cou
     .filter(({ count }) => count > 0)
 }
 
-/** What nobody has acknowledged and must not be overlooked on any screen: what still happens before what is over. */
+/** High alarms, neither acknowledged nor snoozed, for the banner of every screen: ongoing before ended ones. */
 export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[] {
   return open
     .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
@@ -97,18 +97,18 @@ export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[
     )
 }
 
-/** How long an alarm may be silenced for. */
+/** The durations for which an alarm may be snoozed. */
 export function snoozesOf({ severity }: Alarm): readonly (typeof snoozeMinutes)[number][] {
   return snoozeMinutes.filter((minutes) => severity !== 'high' || minutes <= maxHighSnoozeMinutes)
 }
 
-/** What has to be said of an alarm by whoever closes it. */
+/** What a user has to enter to close an alarm. */
 export function neededToClose({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
   if (emergencyRules.some((emergency) => emergency === rule)) return 'outcome'
   return ended_at === null ? 'note' : undefined
 }
 
-/** The open alarms with one of them as it stands now. */
+/** The open alarms with one of them replaced by its current state. */
 export function withAlarm(open: readonly Alarm[], alarm: Alarm): Alarm[] {
   const others = open.filter(({ _id }) => _id !== alarm._id)
   if (alarm.state === 'cleared') return others

@@ -2,10 +2,10 @@ import type { AlarmSeverity } from 'contract'
 import { useTranslation } from 'react-i18next'
 import classes from './severity-mark.module.css'
 
-/** As IEC 60601-1-8 marks them. */
+/** Symbols of IEC 60601-1-8. */
 const signs: Record<AlarmSeverity, string> = { high: '!!!', medium: '!!', low: '!' }
 
-/** Colour, sign and word of a severity. */
+/** Colour, symbol and word of a severity. */
 export function SeverityMark({ severity }: { severity: AlarmSeverity }) {
   const { t } = useTranslation('alarms')
   return (
@@ -18,7 +18,7 @@ export function SeverityMark({ severity }: { severity: AlarmSeverity }) {
   )
 }
 
-/** How many there are of a severity, where there is no room for the word. */
+/** Number of alarms of a severity, for places without room for the word. */
 export function SeverityCount({ severity, count }: { severity: AlarmSeverity; count: number }) {
   return (
     <span className={classes.mark} data-severity={severity} data-is-count aria-hidden>

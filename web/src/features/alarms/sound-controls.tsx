@@ -7,7 +7,7 @@ import classes from './alarms.module.css'
 import { audibleOf } from './sound.ts'
 import { useSoundControls } from './use-alarm-sound.ts'
 
-/** What is to be said of the sound: "Sound is off", "Muted for 1:42". */
+/** The state of the sound in words: "Sound is off", "Muted for 1:42". */
 export function useSoundText(open: readonly Alarm[]): string {
   const { t } = useTranslation('alarms')
   const { isOn, mutedUntil } = useSoundControls(open)
@@ -35,7 +35,7 @@ export function SoundControls({ open }: { open: readonly Alarm[] }) {
   return (
     <div className={classes.sound} data-is-on={(isOn === 'on' && !isMuted) || undefined}>
       <SoundIcon open={open} size={20} />
-      {/* Counted down by the second: nobody wants that read out. */}
+      {/* It counts down every second: a screen reader should not announce that. */}
       <span className={classes.soundText}>{text}</span>
       {isOn === 'off' ? (
         <Button size="sm" onClick={() => void turnOn()}>

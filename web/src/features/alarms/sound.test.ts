@@ -8,7 +8,7 @@ const at = (seconds: number) => start + seconds * 1000
 const alarm = (id: string, severity: AlarmSeverity, more: Partial<Alarm> = {}) =>
   alarmOf({ _id: id, severity, ...more })
 
-/** What is heard when the clock goes on by the second, as the panel lets it. */
+/** The sounds that play when the clock advances second by second, as in the panel. */
 function heardIn(seconds: number, open: readonly Alarm[], from = untouched) {
   const played: [second: number, severity: AlarmSeverity][] = []
   let state = from
@@ -20,7 +20,7 @@ function heardIn(seconds: number, open: readonly Alarm[], from = untouched) {
   return { played, state }
 }
 
-test('a high alarm is sounded at once and every ten seconds until somebody acknowledges it', () => {
+test('a high alarm sounds at once and every ten seconds until it is acknowledged', () => {
   const { played, state } = heardIn(21, [alarm('a', 'high')])
   expect(played).toEqual([
     [0, 'high'],
@@ -31,17 +31,17 @@ test('a high alarm is sounded at once and every ten seconds until somebody ackno
   expect(nextSound(state, seen, at(31)).play).toBeUndefined()
 })
 
-test('a medium alarm is repeated every 25 seconds, a low one is heard once', () => {
+test('a medium alarm is repeated every 25 seconds, a low alarm sounds once', () => {
   expect(heardIn(51, [alarm('a', 'medium')]).played.map(([second]) => second)).toEqual([0, 25, 50])
   expect(heardIn(600, [alarm('a', 'low')]).played).toEqual([[0, 'low']])
 })
 
-test('the most severe of several is what is heard', () => {
+test('of several alarms the most severe one sounds', () => {
   const { played } = heardIn(9, [alarm('a', 'low'), alarm('b', 'high'), alarm('c', 'medium')])
   expect(played).toEqual([[0, 'high']])
 })
 
-test('a new alarm as severe as those that last is heard at once, after the pattern that is playing', () => {
+test('a new alarm as severe as the ongoing ones sounds at once, after the pattern that is playing', () => {
   const one = [alarm('a', 'high')]
   const { state } = heardIn(1, one)
   const two = [...one, alarm('b', 'high')]
@@ -49,19 +49,19 @@ test('a new alarm as severe as those that last is heard at once, after the patte
   expect(nextSound(state, two, at(2)).play).toBe('high')
 })
 
-test('an alarm that worsens interrupts the pattern of what it was', () => {
+test('an alarm that worsens interrupts its earlier pattern', () => {
   const { state } = heardIn(0, [alarm('a', 'medium')])
   expect(nextSound(state, [alarm('a', 'high')], at(1)).play).toBe('high')
 })
 
-test('a snoozed alarm is silent and comes back by itself when the snooze ends', () => {
+test('a snoozed alarm is silent and sounds again by itself when the snooze ends', () => {
   const open = [alarm('a', 'high', { snoozed_until: new Date(at(300)).toISOString() })]
   expect(audibleOf(open, at(299))).toEqual([])
   const { state } = heardIn(299, open)
   expect(nextSound(state, open, at(300)).play).toBe('high')
 })
 
-test('mute lasts two minutes at most and comes back by itself', () => {
+test('mute lasts two minutes at most and ends by itself', () => {
   const open = [alarm('a', 'high')]
   const quiet = muted(heardIn(1, open).state, open, at(1))
   expect(quiet.mute?.until).toBe(at(1) + muteMs)
@@ -69,7 +69,7 @@ test('mute lasts two minutes at most and comes back by itself', () => {
   expect(played).toEqual([[121, 'high']])
 })
 
-test('during mute a new alarm is heard only when it is more severe than those muted', () => {
+test('during mute a new alarm sounds only when it is more severe than the muted ones', () => {
   const open = [alarm('a', 'medium')]
   const quiet = muted(heardIn(1, open).state, open, at(1))
   expect(nextSound(quiet, [...open, alarm('b', 'medium')], at(20)).play).toBeUndefined()
@@ -78,24 +78,24 @@ test('during mute a new alarm is heard only when it is more severe than those mu
   expect(broken.state.mute).toBeUndefined()
 })
 
-test('a low alarm that came during mute is heard once when mute ends', () => {
+test('a low alarm raised during mute sounds once when mute ends', () => {
   const open = [alarm('a', 'low')]
   const quiet = muted(heardIn(1, open).state, open, at(1))
   const { played } = heardIn(200, [...open, alarm('b', 'low')], quiet)
   expect(played).toEqual([[121, 'low']])
 })
 
-test('with nothing to be heard there is nothing to mute', () => {
+test('mute does nothing when no alarm sounds', () => {
   expect(muted(untouched, [alarm('a', 'high', { state: 'acknowledged' })], start)).toBe(untouched)
 })
 
-test('while nothing changes the state is the same object', () => {
+test('the state stays the same object while nothing changes', () => {
   const open = [alarm('a', 'high')]
   const { state } = heardIn(0, open)
   expect(nextSound(state, open, at(3)).state).toBe(state)
 })
 
-test('patterns have the pulses of their priority and are over before they are repeated', () => {
+test('patterns have the pulses of their priority and end before they are repeated', () => {
   expect(patterns.high).toHaveLength(5)
   expect(patterns.medium).toHaveLength(3)
   expect(patterns.low).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { type Alarm, type AlarmSeverity, alarmSeverities } from 'contract'
 import { isSnoozed } from './rules.ts'
 
-/** One tone of a pattern: when it begins and how long it lasts, in seconds, and its pitch. */
+/** One tone of a pattern: its start and duration in seconds, and its pitch. */
 export type Pulse = { at: number; lasts: number; hertz: number }
 
 const pulses = (hertz: number, lasts: number, starts: readonly number[]): Pulse[] =>
@@ -17,7 +17,7 @@ export const patterns: Record<AlarmSeverity, readonly Pulse[]> = {
   low: pulses(440, 0.2, [0]),
 }
 
-/** How soon a pattern is repeated while an alarm lasts that nobody has acknowledged; one of low priority is not. */
+/** The interval at which a pattern is repeated for an ongoing, unacknowledged alarm; low priority is not repeated. */
 export const repeatMs: Record<AlarmSeverity, number> = {
   high: 10_000,
   medium: 25_000,
@@ -27,10 +27,10 @@ export const muteMs = 120_000
 const patternMs = 2000
 
 export type SoundState = {
-  /** The severity at which each alarm that still lasts was last sounded. */
+  /** The severity at which each ongoing alarm last sounded. */
   heard: ReadonlyMap<string, AlarmSeverity>
   played: { severity: AlarmSeverity; at: number } | undefined
-  /** Nothing that is no more severe than this is sounded until then. */
+  /** Until then, only an alarm that is more severe than this one sounds. */
   mute: { severity: AlarmSeverity; until: number } | undefined
 }
 
@@ -39,10 +39,10 @@ export const untouched: SoundState = { heard: new Map(), played: undefined, mute
 const isLouder = (one: AlarmSeverity, than: AlarmSeverity) =>
   alarmSeverities.indexOf(one) < alarmSeverities.indexOf(than)
 
-/** As much of an alarm as is needed to sound it. */
+/** The fields of an alarm that decide whether it sounds. */
 export type Audible = Pick<Alarm, '_id' | 'severity' | 'state' | 'snoozed_until'>
 
-/** Those that nobody has acknowledged or snoozed. */
+/** The alarms that are neither acknowledged nor snoozed. */
 export function audibleOf<One extends Audible>(open: readonly One[], now: number): readonly One[] {
   return open.filter((alarm) => alarm.state === 'active' && !isSnoozed(alarm, now))
 }
@@ -51,7 +51,7 @@ function loudestOf(audible: readonly Audible[]): AlarmSeverity | undefined {
   return alarmSeverities.find((severity) => audible.some((alarm) => alarm.severity === severity))
 }
 
-/** What is to be heard at an instant, in milliseconds. The state is the same object while nothing changes. */
+/** What sounds at `now`, in milliseconds. The state stays the same object while nothing changes. */
 export function nextSound(
   state: SoundState,
   open: readonly Audible[],
@@ -85,7 +85,7 @@ export function nextSound(
   }
 }
 
-/** Silence for two minutes; with nothing to be heard there is nothing to mute. */
+/** Mutes for two minutes; does nothing when no alarm sounds. */
 export function muted(state: SoundState, open: readonly Audible[], now: number): SoundState {
   const loudest = loudestOf(audibleOf(open, now))
   return loudest ? { ...state, mute: { severity: loudest, until: now + muteMs } } : state

@@ -6,7 +6,7 @@ import { type Audible, muted, nextSound, patterns, type SoundState, unmuted, unt
 const wishKey = 'alarm_sound'
 const beatMs = 1000
 
-/** `waiting`: it is wished for, and begins when somebody next clicks or types, since no browser allows it before. */
+/** `waiting`: turned on, but browsers allow sound only from the user's next click or key. */
 export type SoundSwitch = 'off' | 'waiting' | 'on'
 
 const soundSwitch = createStore<SoundSwitch>(localStorage.getItem(wishKey) === 'on' ? 'waiting' : 'off')
@@ -20,7 +20,7 @@ async function begin() {
   return isAwake
 }
 
-/** Sounds the open alarms for as long as the component is there. There is one such component. */
+/** Sounds the open alarms while the component is mounted. Mount it only once. */
 export function useAlarmSound(open: readonly Audible[]) {
   const isOn = soundSwitch.use()
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useSoundControls(open: readonly Audible[]) {
     turnOn: async () => {
       localStorage.setItem(wishKey, 'on')
       soundSwitch.set('waiting')
-      // Whoever turns it on hears that it is on.
+      // Play a pattern, so that the user hears that the sound is on.
       if (await begin()) play(patterns.low)
     },
     turnOff: () => {

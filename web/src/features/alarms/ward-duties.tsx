@@ -12,7 +12,7 @@ import classes from './notify.module.css'
 import { useDuties } from './queries.ts'
 import type { WardDuty } from './rules.ts'
 
-/** Who is told on each ward when nobody acts. */
+/** Who is notified on each ward when nobody acts on an alarm. */
 export function WardDuties() {
   const { t } = useTranslation('alarms')
   const found = useDuties()
@@ -69,7 +69,7 @@ function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: O
     value: string,
     onChange: (id: string) => void,
   ) => {
-    // Somebody who has left since is still said to be in charge until somebody else is.
+    // A person who has left stays shown as nurse in charge until somebody else is chosen.
     const offered = held && !people.some(({ _id }) => _id === held._id) ? [held, ...people] : people
     return (
       <NativeSelect

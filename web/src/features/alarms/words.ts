@@ -5,7 +5,7 @@ import { fullName } from '../../ui/person-name.ts'
 import { useScoreText } from '../../ui/use-score-text.ts'
 import { boundOf, measureOf, vitalOf } from './rules.ts'
 
-/** What an alarm is of, with its arrow: "▼ SpO₂ low". */
+/** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */
 export function useRuleName(): (rule: AlarmRule) => string {
   const { t } = useTranslation('alarms')
   return (rule) => {
@@ -15,14 +15,14 @@ export function useRuleName(): (rule: AlarmRule) => string {
   }
 }
 
-/** The device by its name; one that nobody has registered by its address. */
+/** The device by its name; an unregistered device by its MAC address or IMEI. */
 export function useDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
   const { t } = useTranslation('alarms')
   return ({ device, mac }) =>
     device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatAddress(mac) }))
 }
 
-/** Whose an alarm is: the patient's, a device's, or of a number that nobody has, or several. */
+/** Whom an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */
 export function useWhose(): (alarm: Alarm) => string {
   const { t } = useTranslation('alarms')
   const deviceName = useDeviceName()
@@ -36,13 +36,13 @@ export function useWhose(): (alarm: Alarm) => string {
   }
 }
 
-/** As the meter shows a glucose beyond what it can measure: an alarm of glucose without a number is of that. */
+/** As the meter shows a glucose beyond its measuring range: a glucose alarm without a number is one of those. */
 function beyondText(rule: AlarmRule): string | undefined {
   if (vitalOf(rule) !== 'blood_glucose') return undefined
   return boundOf(rule) === 'low' ? 'LO' : 'HI'
 }
 
-/** Value and limit with their unit, or nothing for an alarm that has none. */
+/** Value and limit with their unit; nothing for an alarm without a value. */
 export function useMeasured() {
   const { t, i18n } = useTranslation('alarms')
   const scoreText = useScoreText()
@@ -58,10 +58,10 @@ export function useMeasured() {
     return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
   }
   return {
-    /** The number alone; a blood pressure has both of its own. */
+    /** The number alone; a blood pressure has two numbers. */
     number,
     unit: ({ rule, value }: Alarm) => (value === null ? '' : measureOf(rule).unit),
-    /** The lowest or highest value since it was raised, where it is another than the one that raised it. */
+    /** The lowest or highest value since the alarm was raised, if it differs from the value that raised it. */
     worst: ({ rule, value, worst_value, worst_second }: Alarm) => {
       const worst = number({ rule, second: worst_second }, worst_value)
       if (worst === undefined || worst_value === value) return undefined

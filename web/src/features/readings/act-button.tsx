@@ -4,7 +4,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 type ActButtonProps = { label: string; Icon: TablerIcon; isBusy: boolean; onAct: () => void }
 
-/** What is done now and then: on a phone its sign alone, so that the screen begins with what is looked for. */
+/** A button that is seldom used: on a phone it shows only its icon, to leave room for the readings. */
 export function ActButton({ label, Icon, isBusy, onAct }: ActButtonProps) {
   const icon = <Icon size={18} aria-hidden />
   if (useIsPhone())

@@ -17,7 +17,7 @@ export function useBandWord(): (band: Pick<Meaning, 'group' | 'band' | 'grade'>)
   )
 }
 
-/** What a value means, in words; out of order it is filled and has a sign besides. */
+/** The band of a value in words; out of range it is filled and has an icon. */
 export function BandBadge({ meaning }: { meaning: Meaning | undefined }) {
   const word = useBandWord()
   if (!meaning) return null

@@ -31,7 +31,7 @@ test.each(Object.keys(people))(
       for (let at = 0; at <= steps; at += 1) {
         const value = Number((low + at * step).toFixed(decimalsOf(shown)))
         const meaning = meaningOf(shown, value, person, date)
-        // A hair above the value: bounds are sums of decimal fractions.
+        // Slightly above the value: the bounds are sums of decimal fractions.
         const inside = value + step / 1000
         const stripe = stripes.find(
           ({ from, to }) => (from === null || inside >= from) && (to === null || inside < to),
@@ -46,7 +46,7 @@ test.each(Object.keys(people))(
   },
 )
 
-test('a span of values is told from its first to its last, as they are written', () => {
+test('a range of values is written from its first to its last value, with the decimals of the value', () => {
   expect(rangeText('systolic', { from: 90, to: 140 })).toBe('90–139')
   expect(rangeText('temperature', { from: 36, to: 37.6 })).toBe('36.0–37.5')
   expect(rangeText('spo2', { from: 95, to: null })).toBe('≥ 95')

@@ -37,15 +37,15 @@ export type BandGroup =
   | 'lab'
   | 'body-mass'
 
-/** What a value means: how far it is from being in order, and the name of its band. */
+/** The band of a value: how far it is from normal, and the name of the band. */
 export type Meaning = { level: BandLevel; group: BandGroup; band: string; grade?: number }
 
-/** Whose value it is, on the day of the measurement. */
+/** The patient whose value it is, for sex and age on the day of the measurement. */
 export type Person = Pick<Patient, 'gender' | 'date_of_birth'>
 
 const adultYears = 18
 
-/** The bands of pressure, pulse and respiration are of adults; one whose birth is not known is taken for one. */
+/** Bands of pressure, pulse and respiration are for adults; a patient without a birth date counts as an adult. */
 export function isAdult({ date_of_birth: birth }: Person, date: string): boolean {
   return birth === null || ageAt(birth, date).years >= adultYears
 }
@@ -67,7 +67,7 @@ function tableOf(shown: Shown, person: Person, date: string, marker: GlucoseMark
   return lab && { table: lab, group: 'lab' }
 }
 
-/** Where no band has a name, the limits of the age say whether a value is in order. */
+/** For vitals without named bands, the limits of the age decide whether a value is normal. */
 function limitsOf(shown: Shown, person: Person, date: string): Limits | undefined {
   const limits: Record<string, Limits> = standardLimits[ageBandOn(person.date_of_birth, date) as AgeBand]
   return limits[shown]
@@ -84,7 +84,7 @@ const bodyMassLevels: Record<ReturnType<typeof bmiBand>, BandLevel> = {
   EXTREMELY_OBESE: 'high',
 }
 
-/** What one value means of somebody of that age and sex; undefined where nothing says. `date` is that of measuring. */
+/** The band of one value for that age and sex; undefined if none is defined. `date` is the date of measurement. */
 export function meaningOf(
   shown: Shown,
   value: number,
@@ -111,8 +111,8 @@ export function meaningOf(
 const severity: readonly BandLevel[] = ['normal', 'low', 'high', 'critical_low', 'critical_high']
 
 /**
- * What a pressure means as a whole: for an adult one band for both, for a child the worse of the two. One half alone means
- * what it is.
+ * The band of a pressure: for an adult one band for both values, for a child the worse of the two. If only one value
+ * was measured, its own band.
  */
 export function meaningOfPressure(
   { systolic, diastolic }: ReadingValues,
@@ -139,7 +139,7 @@ export type Stripe = {
   band: string
 }
 
-/** The bands of a value as stripes of a chart. */
+/** The bands as stripes of a chart. */
 export function stripesOf(
   shown: Shown,
   person: Person,
@@ -152,7 +152,7 @@ export function stripesOf(
   const limits = limitsOf(shown, person, date)
   if (!limits) return []
   const { critical_low, low } = limits
-  // A value at an upper limit is still in order: what is above begins with the next that can be written.
+  // A value equal to an upper limit is normal: the stripe above it begins at the next decimal step.
   const above = (limit: number | null) => (limit === null ? null : limit + 10 ** -decimalsOf(shown))
   const [high, critical_high] = [above(limits.high), above(limits.critical_high)]
   const stripe = (from: number | null, to: number | null, level: BandLevel): Stripe[] =>

@@ -2,10 +2,10 @@ import type { ChartPoint, Reading, ReadingValues } from 'contract'
 import type { Dot } from '../../ui/time-series.ts'
 import { type Shown, valueOf } from './views.ts'
 
-/** How the source of a reading is said. */
+/** Describes the source of a reading. */
 type SourceText = (reading: Reading) => string
 
-/** One reading as a dot; undefined where it has no such value. */
+/** One reading as a dot; undefined if it lacks the value. */
 export function dotOfReading(
   shown: Shown,
   reading: Reading,
@@ -20,7 +20,7 @@ export function dotOfReading(
   return { at, from: at, to: at, min: value, max: value, count: 1, isManual, source: sourceText(reading) }
 }
 
-/** Readings one by one, oldest first. */
+/** Readings as dots, oldest first. */
 export function dotsOfReadings(
   shown: Shown,
   readings: readonly Reading[],
@@ -32,7 +32,7 @@ export function dotsOfReadings(
     .toSorted((one, other) => one.at - other.at)
 }
 
-/** The parts of a long span, `partMs` each, with the smallest and the largest reading of each. */
+/** Aggregated parts of a long span, `partMs` each, with the smallest and the largest reading of each part. */
 export function dotsOfPoints(
   shown: Shown,
   points: readonly ChartPoint[],
@@ -57,7 +57,7 @@ export function dotsOfPoints(
   })
 }
 
-/** A height is left out: the extremes of two values need not be of one reading. */
+/** The height is left out: the two extremes may come from different readings. */
 function extremesOf(
   { height: _height, ...values }: ChartPoint['values'],
   which: 'min' | 'max',

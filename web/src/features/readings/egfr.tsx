@@ -4,7 +4,7 @@ import classes from './reading-table.module.css'
 
 type EGfrProps = { creatinine: number; patient: Patient; date: string }
 
-/** The filtration rate that follows from a creatinine, for an adult of known age and sex. */
+/** The estimated glomerular filtration rate from a creatinine, for an adult of known age and sex. */
 export function EGfr({ creatinine, patient, date }: EGfrProps) {
   const { t } = useTranslation('readings')
   if (patient.date_of_birth === null) return null

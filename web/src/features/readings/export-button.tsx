@@ -7,7 +7,7 @@ import { saveList } from '../../ui/export-button.tsx'
 import { ActButton } from './act-button.tsx'
 import type { historyOf } from './queries.ts'
 
-/** The readings of the span in sight, all of their pages. */
+/** Exports the readings of the shown span, all pages. */
 export function ExportButton({ question }: { question: ReturnType<typeof historyOf> }) {
   const { t, i18n } = useTranslation('readings')
   const send = useSend(readings.exportHistory, { onSuccess: saveList })

@@ -18,7 +18,7 @@ type LabResultsProps = {
   onZoom: (from: number, to: number) => void
 }
 
-/** Each analyte with its newest value, its reference range by sex, and its course. */
+/** Each analyte with its newest value, its reference range by sex, and its chart. */
 export function LabResults({ patient, data, ...chart }: LabResultsProps) {
   const { t } = useTranslation('readings')
   if (!data) return <Skeleton height={240} />

@@ -18,7 +18,7 @@ import { unitOf } from './views.ts'
 
 const vitalOf = (name: (typeof news2Parameters)[number]) => (name === 'systolic' ? 'blood_pressure' : name)
 
-/** What the early-warning score is made of: seven parameters, each with its age and its part of the score. */
+/** The parts of the NEWS2 score: seven parameters, each with its age and its points. */
 export function News2Card({ patient }: { patient: Patient }) {
   const { t } = useTranslation('readings')
   const latest = useLatest(patient._id)
@@ -81,7 +81,7 @@ export function News2Card({ patient }: { patient: Patient }) {
   }
 }
 
-/** The score with the part of each; undefined while it is not made, or one of them is missing. */
+/** The score with the points of each parameter; undefined if there is no score or a parameter is missing. */
 function scoreOf(latest: readonly LatestValue[]) {
   const score = latest.find(({ vital }) => vital === 'news2')
   if (!score) return undefined

@@ -29,13 +29,13 @@ export function historyOf(patientId: string, view: View, span: { from: string; t
   }
 }
 
-/** As many points as a chart has room for, and so few readings that each of them is drawn itself. */
+/** Number of points that fit a chart; up to this many readings are drawn one by one. */
 export const chartPoints = 240
 const readingsDrawn = 100
 
 /**
- * What a chart draws. Few readings are drawn one by one, each at its own time (`rows`); of many those of devices are
- * `points` with the extremes of each part, and those charted by hand are still themselves (`manual`). `newest` is the
+ * The data of a chart. Few readings are drawn one by one, each at its own time (`rows`). Of many, those of devices are
+ * `points` with the extremes of each part, and manually charted ones are still drawn singly (`manual`). `newest` is the
  * newest reading of each quantity.
  */
 export type ChartData = Pick<Result<typeof readings.history>, 'points' | 'manual' | 'newest'> & {
@@ -61,7 +61,7 @@ export function useChart(question: Question) {
   return { ...chart, data, total }
 }
 
-/** What was charted together is one row, and what was corrected is still there. */
+/** Values charted together form one row, and corrected readings are included. */
 const asActs = { with_replaced: true, by_act: true }
 
 export function useTable(question: Question, page: number, size: number) {
@@ -71,17 +71,17 @@ export function useTable(question: Question, page: number, size: number) {
   })
 }
 
-/** Some ten sheets of paper. Beyond it the paper says how many there are. */
+/** About ten printed sheets. If there are more rows, the print says how many. */
 const paperRows = 500
 
-/** The readings of a span as they go on paper, the newest first, with how many there are. */
+/** The readings of a span for printing, the newest first, with their total number. */
 export function readForPaper(question: Question): Promise<{ rows: ReadingRow[]; total: number }> {
   return readOn(paperRows, (paging) =>
     queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, ...asActs })),
   )
 }
 
-/** The newest reading there is; null when there is none. */
+/** The newest reading; null if there is none. */
 export function useNewest(question: Question, isAsked = true): Reading | null | undefined {
   const { data } = useQuery({
     ...ask(readings.history, { ...question, number_of_rec: 1 }, true),
@@ -91,7 +91,7 @@ export function useNewest(question: Question, isAsked = true): Reading | null | 
   return data && (data.rows[0] ?? null)
 }
 
-/** Newest values, and the score made of them; null for a patient who is not monitored. */
+/** Newest values, and the NEWS2 score from them; null for a patient who is not monitored. */
 export function useLatest(patientId: string) {
   const { data, error } = useQuery(askWall({ patient_id: patientId }))
   return error?.code === errorCodes['not-found'] ? null : data?.tiles[0]?.latest
@@ -99,7 +99,7 @@ export function useLatest(patientId: string) {
 
 const lullMs = 3000
 
-/** What is shown of a patient's readings is asked for again soon after something of her is heard. */
+/** Requests a patient's shown readings again soon after an event about the patient. */
 export function useRefreshes(patientId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const refreshSoon = () => {

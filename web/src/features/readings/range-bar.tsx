@@ -8,7 +8,7 @@ import classes from './range-bar.module.css'
 
 type RangeBarProps = { range: Range; now: number; onRange: (range: Range) => void }
 
-/** The last hours or days, or days of one's own choice. */
+/** Selects the last hours or days, or a custom span of days. */
 export function RangeBar({ range, now, onRange }: RangeBarProps) {
   const { t } = useTranslation('readings')
   const [from, to] = 'last' in range ? [now - ranges[range.last], now] : [range.from, range.to]

@@ -15,7 +15,7 @@ export const ranges = {
 export type RangeName = keyof typeof ranges
 export const rangeNames = Object.keys(ranges) as RangeName[]
 
-/** The last hours or days, which move on, or a span of one's own, in milliseconds. */
+/** The last hours or days up to now, or a custom span, in milliseconds. */
 export type Range = { last: RangeName } | { from: number; to: number }
 
 export function readRange(query: URLSearchParams, standard: RangeName): Range {
@@ -34,7 +34,7 @@ export function writeRange(query: URLSearchParams, range: Range): URLSearchParam
 
 const stepsOfRange = 48
 
-/** What is asked for: `to` is left out where it is now. It begins on a step, so that a minute later it is the same. */
+/** The span to request: `to` is left out if it is now. `from` is rounded to a step, so the query key stays stable. */
 export function questionOf(range: Range, now: number): { from: string; to?: string } {
   if (!('last' in range))
     return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
@@ -42,7 +42,7 @@ export function questionOf(range: Range, now: number): { from: string; to?: stri
   return { from: new Date(Math.floor((now - ranges[range.last]) / stepMs) * stepMs).toISOString() }
 }
 
-/** Midnight by the clock of the hospital at the beginning of a calendar date; undefined for what is none. */
+/** Midnight in the hospital's time zone at the beginning of a calendar date; undefined for an invalid date. */
 export function startOfDay(date: string): number | undefined {
   return instantAt(date, '00:00')
 }
@@ -52,13 +52,13 @@ export const hospitalTime = (at: number): string => {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
-/** The moment at which the hospital's calendar and clock show these. */
+/** The instant of a date and time in the hospital's time zone. */
 export function instantAt(date: string, time: string): number | undefined {
   const shown = Date.parse(`${date}T${time}:00Z`)
   return Number.isNaN(shown) ? undefined : shown - offsetMs(new Date(shown), hospitalTimeZone)
 }
 
-/** `9:05`, `0905` or `905` as `09:05`; what is no time is given back as it is. */
+/** `9:05`, `0905` or `905` as `09:05`; any other text is returned unchanged. */
 export function tidyTime(typed: string): string {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return typed

@@ -51,7 +51,7 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
     [view, data, patient, height, partMs, date, isAlone, bandWord, sourceText, t],
   )
   if (!data || !first) return <Skeleton height={heightPx} />
-  // What is low for one of two values is in order for the other: of each, only what is in order is behind the lines.
+  // A value that is low for one series can be normal for the other: with two series, draw only their normal bands.
   const bands = isAlone
     ? stripesOf(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
     : series.flatMap(({ key, label: name, bands: own = [] }) => {
@@ -78,8 +78,8 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
 }
 
 /**
- * Few readings are joined one by one. Among many, those of devices are a band, and those charted by hand stand apart
- * from it; where there are no others, they are joined.
+ * Few readings are joined one by one. Of many, those of devices are drawn as a band, and manually charted ones as
+ * separate points; if all are manual, they are joined.
  */
 function drawnOf(
   shown: Shown,
@@ -97,7 +97,7 @@ function drawnOf(
   return dots.length > 0 ? { dots, apart: charted, newest } : { dots: charted, apart: [], newest }
 }
 
-/** From the first to the last of the bands in which a value is in order. */
+/** From the first to the last of the bands that count as normal. */
 function normalOf(bands: readonly ChartBand[]): ChartBand | undefined {
   const inOrder = bands.filter(({ level }) => level === 'normal')
   const [lowest, highest] = [inOrder[0], inOrder.at(-1)]

@@ -23,16 +23,16 @@ type ReadingTableProps = {
   patient: Patient
   question: ReturnType<typeof historyOf>
   columns: readonly ColumnKey[]
-  /** All of the span, for as long as it is being printed. */
+  /** All readings of the span, while they are being printed. */
   paper: { rows: readonly ReadingRow[]; total: number } | undefined
   onCorrect: (reading: Reading) => void
-  /** What stands under "No Record Found". */
+  /** Shown under "No Record Found". */
   empty: ReactNode
 }
 
 /**
- * What the chart shows, reading by reading, those that were corrected among them. What was charted together stands in
- * one row.
+ * The readings of the chart, with the corrected ones among them. Values that were charted together share one
+ * row.
  */
 export function ReadingTable({ patient, question, columns, paper, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
@@ -116,14 +116,14 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
   )
 }
 
-/** What a device has measured is never put right by hand. */
+/** A measurement of a device cannot be corrected manually. */
 function correctableOf(row: ReadingRow): Reading[] {
   return actOf(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
 }
 
 type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
   row: ReadingRow
-  /** What took the place of a reading, by its id, where it is in sight. */
+  /** The correction of a reading, by the id of the corrected reading, if it is on the page. */
   correctionOf: ReadonlyMap<string, Reading>
   onCorrect: ((reading: Reading) => void) | undefined
 }
@@ -159,7 +159,7 @@ function Row({ row, columns, patient, correctionOf, onCorrect }: RowProps) {
   )
 }
 
-/** Leads to the form of a reading that was charted by hand; of several that were charted together, to each. */
+/** Opens the form to correct a manually charted reading; of several charted together, one button each. */
 function Correct({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Reading) => void }) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
@@ -196,7 +196,7 @@ function Correct({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Rea
   )
 }
 
-/** A moment by the clock of the hospital. */
+/** Date and time in the hospital's time zone. */
 export function useTimeText(): (at: string) => string {
   const { i18n } = useTranslation()
   return (at) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
@@ -207,7 +207,7 @@ function useDayText(): (at: string) => string {
   return (at) => formatTime(at, i18n.language, 'dd MMM yyyy')
 }
 
-/** The time alone, under its day. */
+/** The time only, shown under its day. */
 function useClockText(): (at: string) => string {
   const { i18n } = useTranslation()
   return (at) => formatTime(at, i18n.language, 'hh:mm a')
@@ -260,10 +260,10 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
   )
 }
 
-/** A device may have found one half alone. */
+/** A device may have measured only one of the two values. */
 const pressureText = ({ systolic, diastolic }: Reading) => `${systolic ?? '–'}/${diastolic ?? '–'}`
 
-/** What a value was before it was corrected. */
+/** A value before its correction. */
 function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
   return actOf(row).map((former) => {
     if (former.replaced_at === null) return null
@@ -276,7 +276,7 @@ function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
   })
 }
 
-/** A value as it was written down, without what it means. */
+/** A value as recorded, without its band. */
 function writtenIn(column: ColumnKey, reading: Reading): string | undefined {
   if (column === 'blood_pressure')
     return typeof reading.systolic === 'number' || typeof reading.diastolic === 'number'
@@ -309,12 +309,12 @@ function Number({ text, width, note, meaning, children }: NumberProps) {
   )
 }
 
-/** What is in order needs no word a hundred times over, except where there is more than one way to be in order. */
+/** A normal value needs no word, except where several bands are normal. */
 function isWorthAWord(meaning: Meaning | undefined): boolean {
   return meaning?.level !== 'normal' || meaning.group === 'blood-pressure' || meaning.group === 'body-mass'
 }
 
-/** By whom or by which device, and what became of it. */
+/** The person or device that measured it, and whether it was corrected. */
 function Origin({ row, correctionOf }: Pick<RowProps, 'row' | 'correctionOf'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()

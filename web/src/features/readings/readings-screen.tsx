@@ -34,12 +34,12 @@ import { type ReadingsScreenName, screens, type Tab, type View, views } from './
 type ReadingsScreenProps = {
   name: ReadingsScreenName
   patient: Patient
-  /** What the address says is looked at. */
+  /** The URL query that holds the state of the screen. */
   query: URLSearchParams
   onQuery: (query: URLSearchParams) => void
 }
 
-/** One screen of a patient's readings: tabs, a span, and for each tab a chart with the table of the same data. */
+/** One screen of a patient's readings: tabs, a span, and for each tab a chart and a table of the same data. */
 export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreenProps) {
   const { t } = useTranslation(['readings', 'patients', 'shell'])
   const tabs: readonly Tab[] = screens[name]
@@ -136,7 +136,7 @@ type OnPaper = Awaited<ReturnType<typeof readForPaper>> | undefined
 
 type PrintButtonProps = { question: ReturnType<typeof historyOf>; onPaper: (paper: OnPaper) => void }
 
-/** Paper has no pages to turn: what is printed are all readings of the span. */
+/** Prints all readings of the span, not only the page that is shown. */
 function PrintButton({ question, onPaper }: PrintButtonProps) {
   const { t } = useTranslation('readings')
   const [isAsking, setAsking] = useState(false)
@@ -147,11 +147,11 @@ function PrintButton({ question, onPaper }: PrintButtonProps) {
   }, [onPaper])
   const print = async () => {
     setAsking(true)
-    // That it could not be read is told by toast.
+    // A failure is already shown as a toast.
     const paper = await readForPaper(question).catch(() => undefined)
     setAsking(false)
     if (!paper) return
-    // The sheet is drawn as soon as it is asked for.
+    // Render the sheet before the print dialog opens.
     flushSync(() => onPaper(paper))
     window.print()
   }
@@ -160,7 +160,7 @@ function PrintButton({ question, onPaper }: PrintButtonProps) {
 
 const minuteMs = 60_000
 
-/** Now, to the minute after it: what is being measured this minute is in sight. */
+/** Now, rounded up to the minute, so that values measured in this minute are included. */
 function useMinute(): number {
   return Math.ceil(useNow() / minuteMs) * minuteMs
 }
@@ -231,7 +231,7 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
   )
 }
 
-/** Nothing in this span: when there last was something, and a way there. */
+/** Nothing in this span: shows when the newest earlier reading was, and a link to it. */
 function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' | 'onRange'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
@@ -255,7 +255,7 @@ function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' |
   )
 }
 
-/** Which height a body-mass index was reckoned with, and when it was measured. */
+/** The height from which a body-mass index was calculated, and when it was measured. */
 function HeightNote({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation('readings')
   const { height } = patient.measured
@@ -270,14 +270,14 @@ function HeightNote({ patient }: { patient: Patient }) {
   )
 }
 
-/** On paper: which hospital, printed by whom and when. */
+/** Only in print: the hospital, who printed it and when. */
 function PrintFoot() {
   const { t, i18n } = useTranslation('readings')
   const user = useUser()
   const nameOf = useNameOf()
   const [printedAt, setPrintedAt] = useState(() => new Date())
   useEffect(() => {
-    // The sheet is drawn as soon as this returns.
+    // The browser prints as soon as this returns, so render synchronously.
     const note = () => flushSync(() => setPrintedAt(new Date()))
     addEventListener('beforeprint', note)
     return () => removeEventListener('beforeprint', note)

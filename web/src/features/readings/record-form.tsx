@@ -47,14 +47,14 @@ import {
 
 type RecordFormProps = {
   patient: Patient
-  /** The reading that is put right; without one, new ones are written down. */
+  /** The reading to correct; without it, the form records new readings. */
   corrected?: Reading | undefined
   onDone: () => void
 }
 
 type Form = UseFormReturnType<Written>
 
-/** What was measured by hand. Enter goes on to the next field; only what is filled is sent, all of it at once. */
+/** Records manual measurements. Enter moves to the next field; all filled fields are sent in one request. */
 export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const { t, i18n } = useTranslation(['readings', 'validation', 'ui'])
   const kind = corrected?.kind
@@ -249,7 +249,7 @@ function drawn(problems: Partial<Record<string, string>>): Record<string, ReactN
   )
 }
 
-/** Enter goes on as Tab does; with Ctrl or ⌘ it sends. */
+/** Enter moves on as Tab does; Ctrl or ⌘ with Enter submits. */
 function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
   const here = event.target
   if (event.key !== 'Enter' || !(here instanceof HTMLElement)) return
@@ -329,7 +329,7 @@ function Field({ name, form, patient, doubt }: FieldProps) {
   )
 }
 
-/** Told while it is typed, and not first when it is sent. */
+/** Shown while typing, not only on submit. */
 function upsideDown(name: WrittenField, { values }: Form): ReactNode {
   const { systolic, diastolic } = values
   if (name !== 'diastolic' || typeof systolic !== 'number' || typeof diastolic !== 'number') return undefined
@@ -337,7 +337,7 @@ function upsideDown(name: WrittenField, { values }: Form): ReactNode {
   return isWhole && systolic <= diastolic ? <Problem message="diastolic-above-systolic" /> : undefined
 }
 
-/** What a value means, as soon as it is one. */
+/** The band of a value, as soon as the typed text is a value. */
 function Meanwhile({ name, form, patient }: { name: QuantityName; form: Form; patient: Patient }) {
   const { t } = useTranslation('readings')
   const { values } = form

@@ -6,7 +6,7 @@ import classes from './sleep-card.module.css'
 
 const parts = ['deep', 'light', 'awake'] as const
 
-/** The newest night: how long, and how much of it deep, light and awake. */
+/** The newest night: total sleep, and its deep, light and awake parts. */
 export function SleepCard({ reading }: { reading: Reading }) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()

@@ -26,7 +26,7 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-/** Each test has an adult of 90 % on air, with all else in order, whose scale nobody has set. */
+/** Each test has an adult with 90 % on air, all other values normal, and no scale set. */
 beforeEach(async () => {
   localStorage.clear()
   const next = adults.shift()
@@ -61,7 +61,7 @@ const score = async () => within(await screen.findByRole('region', { name: /^NEW
 const scale = async () => within(await screen.findByRole('region', { name: 'SpO₂ scale of NEWS2' }))
 const kept = () => nurse(spo2Scale.get, { patient_id: patient._id })
 
-test('a prescriber sets scale 2 with a reason, and it stands beside the score that it makes', async () => {
+test('a prescriber sets scale 2 with a reason, and the scale is shown beside the score that uses it', async () => {
   await asDoctor()
   await waitFor(async () => expect((await score()).getByText('SpO₂ scale 1')).toBeDefined())
   await userEvent.click((await scale()).getByRole('button', { name: 'Set the scale' }))
@@ -73,7 +73,7 @@ test('a prescriber sets scale 2 with a reason, and it stands beside the score th
   expect(await kept()).toMatchObject({ scale: 2, settings: [{ scale: 2, reason: 'COPD, CO2 retainer' }] })
 })
 
-test('no scale is set without a reason', async () => {
+test('a scale cannot be set without a reason', async () => {
   await asDoctor()
   await userEvent.click(await screen.findByRole('button', { name: 'Set the scale' }))
   await userEvent.click((await scale()).getByRole('radio', { name: 'Scale 2: target 88–92 %' }))
@@ -90,7 +90,7 @@ test('a nurse sees who set the scale and why, and cannot set it', async () => {
   expect((await scale()).queryByRole('button')).toBeNull()
 })
 
-test('what was set before is kept below what holds', async () => {
+test('earlier settings are listed below the current one', async () => {
   await doctor(spo2Scale.set, { patient_id: patient._id, scale: 2, reason: 'COPD' })
   await doctor(spo2Scale.set, { patient_id: patient._id, scale: 1, reason: 'Blood gas normal' })
   await asDoctor()

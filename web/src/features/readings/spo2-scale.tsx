@@ -17,7 +17,7 @@ import classes from './spo2-scale.module.css'
 const scales = ['1', '2'] as const
 const reasonLength = 500
 
-/** By which scale the saturation is scored, who prescribed it and why; prescribers set it here. */
+/** The NEWS2 scale that scores the saturation, who prescribed it and why; prescribers set it here. */
 export function SpO2Scale({ patientId }: { patientId: string }) {
   const { t } = useTranslation('readings')
   const mayPrescribe = useMay('spo2-scale:prescribe')

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ColumnKey, type Shown, unitOf } from './views.ts'
 
-/** The unit as it is written in the language of the screen; those of the field are the same in every one. */
+/** The unit in the language of the screen; clinical units are the same in every language. */
 export function useUnitText(): (shown: Shown | ColumnKey) => string {
   const { t } = useTranslation('readings')
   return useCallback(

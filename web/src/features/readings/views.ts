@@ -11,13 +11,13 @@ import {
 import type { Hue, Usual } from '../../ui/time-series.ts'
 import type { RangeName } from './range.ts'
 
-/** A value that is shown: a measured one, or one that follows from others. */
+/** A value that is shown: measured, or calculated from other values. */
 export type Shown = QuantityName | 'bmi'
 
-/** One chart: values of one unit. */
+/** One chart, with values of one unit. */
 export type ChartView = { shown: readonly Shown[]; hue: Hue; usual: Usual }
 
-/** A column of the table. Systolic and diastolic stand together, as they are said. */
+/** A column of the table. Systolic and diastolic share one, as they are read together. */
 export type ColumnKey =
   | Exclude<Shown, 'systolic' | 'diastolic'>
   | 'blood_pressure'
@@ -27,7 +27,7 @@ export type ColumnKey =
 
 export type View = {
   kinds: readonly ReadingKind[]
-  /** Readings without this value are left out. */
+  /** Filters out readings without this value. */
   field?: ReadingValueName
   charts: readonly ChartView[]
   columns: readonly ColumnKey[]
@@ -45,8 +45,8 @@ const labUsual: Record<(typeof labNames)[number], Usual> = {
 }
 
 /**
- * `usual` is what the axis of a chart shows at least; it grows with the values. Of weight and waist the change matters:
- * two kilograms of water in two days have to be seen.
+ * `usual` is the range that the axis of a chart shows at least; it grows with the values. For weight and waist the
+ * change matters: a gain of two kilograms of water in two days must be visible.
  */
 export const views = {
   bp: {
@@ -146,7 +146,7 @@ export function unitOf(shown: Shown): string {
   return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit
 }
 
-/** How many characters the number of a column usually takes, so that the numbers stand under each other. */
+/** Usual number of characters of a column's numbers, to align them. */
 export function widthOf(column: ColumnKey): number {
   if (column === 'blood_pressure') return '120/80'.length
   if (column === 'steps') return '10000'.length
@@ -158,7 +158,7 @@ export function decimalsOf(shown: Shown): number {
   return shown === 'bmi' ? 1 : quantities[shown].decimals
 }
 
-/** Values from `from` up to `to` and without it, with the decimals of the value: "90–139". */
+/** The range from `from` up to but excluding `to`, with the decimals of the value: "90–139". */
 export function rangeText(shown: Shown, { from, to }: { from: number | null; to: number | null }): string {
   const decimals = decimalsOf(shown)
   const last = to === null ? '' : (to - 10 ** -decimals).toFixed(decimals)
@@ -166,7 +166,7 @@ export function rangeText(shown: Shown, { from, to }: { from: number | null; to:
   return to === null ? `≥ ${from.toFixed(decimals)}` : `${from.toFixed(decimals)}–${last}`
 }
 
-/** The value that is shown of what was measured. A mean pressure and a body-mass index may follow from the rest. */
+/** The value to show of a reading. A missing mean pressure or body-mass index is calculated from the other values. */
 export function valueOf(
   shown: Shown,
   values: ReadingValues,

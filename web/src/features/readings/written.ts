@@ -18,10 +18,10 @@ import {
 import { hospitalDate } from '../../ui/dates.ts'
 import { hospitalTime, instantAt, tidyTime } from './range.ts'
 
-/** What is typed: nothing is `''`. Date and time are those of the hospital. */
+/** The form's values as typed: an empty field is `''`. Date and time are in the hospital's time zone. */
 export type Written = { date: string; time: string; note: string } & Record<WrittenField, string | number>
 
-/** What a nurse takes at the bedside, in the order in which she says it. */
+/** The measurements of a bedside round, in the order in which nurses say them. */
 export const roundFields = [
   'systolic',
   'diastolic',
@@ -59,7 +59,7 @@ const kindOf: Record<Exclude<WrittenField, (typeof deviceFields)[number]>, Readi
   diastolic: 'blood_pressure',
   pulse: 'pulse',
   spo2: 'spo2',
-  // Kept with the saturation where nobody looked how awake they are.
+  // Oxygen is stored with the saturation if the consciousness was not assessed.
   oxygen: 'consciousness',
   consciousness: 'consciousness',
   temperature: 'temperature',
@@ -115,7 +115,7 @@ function valueIn(written: Written, field: WrittenField): string | number | boole
 
 const isNowhere = '0001-01-01T00:00:00Z'
 
-/** What was filled, as readings of their kinds. When corrected, all values are of the one kind that is. */
+/** Converts the filled fields to readings by kind. A correction has one reading, so all values are of its kind. */
 export function readingsIn(
   written: Written,
   corrected?: ReadingKind,
@@ -142,17 +142,17 @@ export function readingsIn(
   })
 }
 
-/** A value that was looked at again; another one in its place was not. */
+/** Values that the user has confirmed; a different value in the same field is not confirmed. */
 export type Confirmed = ReadonlyMap<QuantityName, number>
 
-/** Whose values are typed, and what was measured of them last. */
+/** The patient's birth date, and the last measured values. */
 export type Known = {
   dateOfBirth: string | null
-  /** Undefined where a reading is corrected: the last may be the one that is wrong. */
+  /** Undefined when a reading is corrected: the last value may be the wrong one. */
   last: ReadonlyMap<QuantityName, Measured> | undefined
 }
 
-/** What is asked about each unusual value, whether it was confirmed or not. */
+/** The question about each unusual value, whether it was confirmed or not. */
 export function doubtsIn(written: Written, { dateOfBirth, last }: Known): Map<QuantityName, Doubt> {
   const at = instantAt(written.date, tidyTime(written.time)) ?? Date.now()
   const moment = { band: ageBandOn(dateOfBirth, written.date), at: new Date(at).toISOString() }
@@ -167,11 +167,11 @@ export function doubtsIn(written: Written, { dateOfBirth, last }: Known): Map<Qu
   return doubts
 }
 
-/** How far ahead of the panel's clock that of this computer may be. */
+/** How far this computer's clock may be ahead of the server's clock. */
 const aheadMs = 5 * 60_000
 const anybody = '00000000-0000-4000-8000-000000000000'
 
-/** What is wrong with what was typed, by the field of the form. */
+/** The problems of the typed values, by form field. */
 export function problemsIn(
   written: Written,
   now: number,
@@ -195,7 +195,7 @@ export function problemsIn(
   return problems
 }
 
-/** A problem that the server found, at the field of the form: `readings.2.systolic` is `systolic`. */
+/** A problem from the server, at its form field: `readings.2.systolic` becomes `systolic`. */
 export function atField({ field, message }: FieldProblem): FieldProblem {
   const name = field.split('.').at(-1) ?? field
   return { field: name === 'measured_at' ? 'time' : name, message }

@@ -36,7 +36,7 @@ const iphone =
 const ward = '198.51.100.1'
 const home = '203.0.113.7'
 
-/** Somebody new with a password. */
+/** A new user with a password. */
 async function somebody(password = first): Promise<{ id: string; email: string }> {
   const { session } = await panel.asNew({ staffType: 'nurse' })
   const id = session.user_id
@@ -45,14 +45,14 @@ async function somebody(password = first): Promise<{ id: string; email: string }
     .set({ password_hash: await hashPassword(password) })
     .where('id', '=', id)
     .execute()
-  // She begins with no session.
+  // The user begins without a session.
   await panel.root.deleteFrom('sessions').where('staff_id', '=', id).execute()
   return { id, email: `${id}@test.hospital` }
 }
 
 type SignedIn = Client & { session: SessionToken }
 
-/** Signs in from an address with a browser; her calls come from there too. */
+/** Signs in from an IP address with a browser; the calls come from there too. */
 async function signInFrom(
   { email }: { email: string },
   { address = ward, userAgent = chrome, password = first } = {},
@@ -92,7 +92,7 @@ const change = (call: Client, present_password: string, password: string, confir
   call(account.changePassword, { present_password, password, confirm_password })
 
 describe('the own password', () => {
-  test('is changed by one who knows it, and her other sessions end', async () => {
+  test('is changed by a user who knows it, and their other sessions end', async () => {
     const person = await somebody()
     const elsewhere = await signInFrom(person)
     const call = await signInFrom(person)
@@ -107,7 +107,7 @@ describe('the own password', () => {
     expect((await call(account.get, {})).account.password_changed_at).toBe(testNow.replace('.000', ''))
   })
 
-  test('is refused to one who does not know the present one, whose session ends when she goes on guessing', async () => {
+  test('is not changed without the present one, and repeated guessing ends the session', async () => {
     const person = await somebody()
     const call = await signInFrom(person)
     const wrong = await failure(change(call, 'not-hers-at-all', second))
@@ -119,7 +119,7 @@ describe('the own password', () => {
     await signInFrom(person)
   })
 
-  test('wrong now and then is forgiven once it was right', async () => {
+  test('wrong passwords are forgotten after a right one', async () => {
     const call = await signInFrom(await somebody())
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 4; i++) await codeOf(change(call, 'guess', second))
@@ -141,13 +141,13 @@ describe('the own password', () => {
     expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual(problems)
   })
 
-  test('does not hold the name of her e-mail', async () => {
+  test('may not contain the local part of the e-mail', async () => {
     const person = await somebody()
     const { fields } = await failure(change(await signInFrom(person), first, `${person.id}!!`))
     expect(fields).toEqual([{ field: 'password', message: 'password-holds-email' }])
   })
 
-  test('is told nowhere in the audit', async () => {
+  test('appears nowhere in the audit', async () => {
     const person = await somebody()
     await change(await signInFrom(person), first, second)
     const admin = await panel.as('admin')
@@ -157,7 +157,7 @@ describe('the own password', () => {
   })
 })
 
-describe('one who has to change her password', () => {
+describe('a user who has to change their password', () => {
   test('can do that and nothing else, and then everything', async () => {
     const person = await somebody()
     await panel.root
@@ -179,7 +179,7 @@ describe('one who has to change her password', () => {
     await call(patients.list, {})
   })
 
-  test('is whoever signs in with one of six characters from before', async () => {
+  test('is everybody who signs in with six characters from before the rule', async () => {
     const person = await somebody('ฝนตก12')
     const call = await signInFrom(person, { password: 'ฝนตก12' })
     expect(call.mustChange).toBe(true)
@@ -188,7 +188,7 @@ describe('one who has to change her password', () => {
     await call(patients.list, {})
   })
 
-  test('has her way out', async () => {
+  test('can sign out', async () => {
     const call = await panel.asNew({ staffType: 'nurse', mustChangePassword: true })
     await call(signIn.signOut, {})
     expect(await codeOf(call(signIn.whoAmI, {}))).toBe('session-ended')
@@ -196,7 +196,7 @@ describe('one who has to change her password', () => {
 })
 
 describe('the own account', () => {
-  test('has what she is, and her own fields are hers to change, the others are not', async () => {
+  test('shows the account, of which the user can change their own fields and no others', async () => {
     const person = await somebody()
     const call = await signInFrom(person)
     const before = (await call(account.get, {})).account
@@ -224,7 +224,7 @@ describe('the own account', () => {
     expect(rows.map(({ field }) => field).toSorted()).toEqual(['country_code', 'first_name', 'phone'])
   })
 
-  test('that somebody changed meanwhile is not changed over her', async () => {
+  test('is not changed from a version that somebody else has changed since', async () => {
     const person = await somebody()
     const call = await signInFrom(person)
     const { version } = (await call(account.get, {})).account
@@ -238,7 +238,7 @@ describe('the own account', () => {
     })
   })
 
-  test('has a photo that she brings and takes away', async () => {
+  test('has a photo that the user can set and remove', async () => {
     const call = await signInFrom(await somebody())
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
       .png()
@@ -257,7 +257,7 @@ describe('the own account', () => {
     expect(await codeOf(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
   })
 
-  test('is there for a forms-only user too', async () => {
+  test('exists for a forms-only user too', async () => {
     const call = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
     expect((await call(account.get, {})).account.is_form_user).toBe(true)
     expect((await call(account.sessions, {})).sessions).toHaveLength(1)
@@ -265,7 +265,7 @@ describe('the own account', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with device, address and times, and this one is marked', async () => {
+  test('are listed with device, IP address and times, and the present one is marked', async () => {
     const person = await somebody()
     const phone = await signInFrom(person, { address: home, userAgent: iphone })
     panel.wait(10 * 60_000)
@@ -281,7 +281,7 @@ describe('sessions', () => {
     expect(JSON.stringify(sessions)).not.toContain(phone.session.server_token)
   })
 
-  test('that are over by themselves are not among them', async () => {
+  test('that have expired are not listed', async () => {
     const person = await somebody()
     await signInFrom(person)
     panel.wait(59 * 60_000)
@@ -291,7 +291,7 @@ describe('sessions', () => {
     expect((await call(account.sessions, {})).sessions).toHaveLength(1)
   })
 
-  test('end one by one, and everywhere', async () => {
+  test('can be ended one by one, and all at once', async () => {
     const person = await somebody()
     const [one, two, three] = [await signInFrom(person), await signInFrom(person), await signInFrom(person)]
     const { sessions } = await two(account.sessions, {})
@@ -306,7 +306,7 @@ describe('sessions', () => {
     expect(await codeOf(two(signIn.whoAmI, {}))).toBe('session-ended')
   })
 
-  test("of somebody else are nobody's to end", async () => {
+  test('of another user cannot be ended', async () => {
     const hers = await signInFrom(await somebody())
     const [session] = (await hers(account.sessions, {})).sessions
     const other = await signInFrom(await somebody())
@@ -314,7 +314,7 @@ describe('sessions', () => {
     await hers(signIn.whoAmI, {})
   })
 
-  test('that are ended are told so where a screen is open', async () => {
+  test('that are ended get the message on an open screen', async () => {
     const person = await somebody()
     const open = await signInFrom(person)
     const stream = await fetch(`${here}${monitoring.live.path}`, {
@@ -338,10 +338,10 @@ describe('sessions', () => {
   })
 })
 
-describe('a sign-in from where the account was not used', () => {
+describe('a sign-in from an unknown place', () => {
   const alertsOf = async (call: Client) => (await call(account.alerts, {})).alerts
 
-  test('is told where she had been before, and nowhere else, until she says that it was hers', async () => {
+  test('is shown at the places used before, and nowhere else, until the user confirms it', async () => {
     const person = await somebody()
     const known = await signInFrom(person)
     expect(await alertsOf(known)).toEqual([])
@@ -355,7 +355,7 @@ describe('a sign-in from where the account was not used', () => {
     expect(await alertsOf(known)).toEqual([])
   })
 
-  test('is not vouched for by whoever came after it, from wherever', async () => {
+  test('cannot be confirmed from a place that was used later', async () => {
     const person = await somebody()
     const known = await signInFrom(person)
     panel.wait(1000)
@@ -368,7 +368,7 @@ describe('a sign-in from where the account was not used', () => {
     expect((await alertsOf(known)).map(({ address }) => address)).toEqual(['203.0.113.8', home])
   })
 
-  test('is none with a newer version of the same browser, nor the first of all', async () => {
+  test('is not reported for a newer version of the same browser, nor for the first sign-in', async () => {
     const person = await somebody()
     const call = await signInFrom(person)
     panel.wait(1000)
@@ -380,7 +380,7 @@ describe('a sign-in from where the account was not used', () => {
     expect(await alertsOf(call)).toEqual([])
   })
 
-  test('is one again where she was not seen for 90 days', async () => {
+  test('is reported again after 90 days without a sign-in from there', async () => {
     const person = await somebody()
     await signInFrom(person)
     panel.wait(1000)
@@ -396,7 +396,7 @@ describe('a sign-in from where the account was not used', () => {
     })
   })
 
-  test('says nothing of a browser that says nothing, and keeps no text that cannot be kept', async () => {
+  test('has no browser name if the browser sends none, and stores no text that the database cannot', async () => {
     const person = await somebody()
     const call = await signInFrom(person, { userAgent: `${'x'.repeat(5000)}` })
     expect((await call(account.sessions, {})).sessions).toMatchObject([{ browser: null, system: null }])

@@ -35,7 +35,7 @@ async function saturated(spo2: number, minutesAgo = 0) {
 }
 
 describe('an alarm is raised', () => {
-  test('once, however many readings come at the same moment', async () => {
+  test('once, however many readings arrive at the same moment', async () => {
     const patient = await bedside.patient()
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -45,7 +45,7 @@ describe('an alarm is raised', () => {
     expect(await patient.alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', state: 'active' }])
   })
 
-  test('not by a reading that comes late, nor by one that comes again', async () => {
+  test('not by a reading that arrives late, nor by one that is sent again', async () => {
     const patient = await saturated(85, 11)
     expect(await patient.alarms()).toEqual([])
     await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 5 })
@@ -55,7 +55,7 @@ describe('an alarm is raised', () => {
     expect(await patient.alarms()).toHaveLength(1)
   })
 
-  test('by a value beyond the limit only when it comes as often as it must', async () => {
+  test('by a value beyond the limit only after the required repetitions', async () => {
     const patient = await saturated(91, 2)
     expect(await patient.alarms()).toEqual([])
     await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
@@ -75,7 +75,7 @@ describe('an alarm is raised', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'news2', severity: 'high', value: 10, limit: 7 })
   })
 
-  test('by a fall once, with its place, and not by the next message of the same fall', async () => {
+  test('by a fall once, with its position, and not by the next message of the same fall', async () => {
     const patient = await bedside.patient()
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     const fall = { device: mac, kind: 'fall', lat: 17.88, lang: 102.74 }
@@ -95,7 +95,7 @@ describe('an alarm is raised', () => {
 })
 
 describe('an alarm', () => {
-  test('that is acknowledged comes back when it worsens', async () => {
+  test('that is acknowledged is open again when it worsens', async () => {
     const patient = await bedside.patient()
     await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
     const { _id } = await patient.openAlarm()
@@ -111,7 +111,7 @@ describe('an alarm', () => {
     expect(await bedside.stepsOf(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
   })
 
-  test('that has worsened is neither acknowledged nor silenced by who saw it milder', async () => {
+  test('that has worsened can be neither acknowledged nor silenced at its earlier severity', async () => {
     const patient = await bedside.patient()
     await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
     const { _id, severity } = await patient.openAlarm()
@@ -129,7 +129,7 @@ describe('an alarm', () => {
     expect(await bedside.stepsOf(_id)).toEqual(['raised', 'worsened'])
   })
 
-  test('that has become milder is acknowledged by who saw it more severe', async () => {
+  test('that eased can still be acknowledged at its earlier severity', async () => {
     const patient = await bedside.patient()
     await patient.brings({ kind: 'temperature', temperature: 39 })
     const { _id } = await patient.openAlarm()
@@ -137,7 +137,7 @@ describe('an alarm', () => {
     expect(alarm.state).toBe('acknowledged')
   })
 
-  test('of medium severity clears itself when the value comes back', async () => {
+  test('of medium severity clears itself when the value recovers', async () => {
     const patient = await bedside.patient()
     await patient.brings(
       { kind: 'spo2', spo2: 91, minutesAgo: 4 },
@@ -149,7 +149,7 @@ describe('an alarm', () => {
     ])
   })
 
-  test('of high severity stays until somebody has seen it, which clears it', async () => {
+  test('of high severity stays until it is acknowledged, which clears it', async () => {
     const patient = await saturated(85, 3)
     await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
     const { _id, state, ended_at } = await patient.openAlarm()
@@ -166,7 +166,7 @@ describe('an alarm', () => {
     ])
   })
 
-  test('is acknowledged once by the same person, and by another as a step of its own', async () => {
+  test('is acknowledged once by the same person, and by another person as a step of its own', async () => {
     const patient = await saturated(85)
     const { _id } = await patient.openAlarm()
     const first = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high', note: 'on my way' })
@@ -182,7 +182,7 @@ describe('an alarm', () => {
     ])
   })
 
-  test('acknowledged by many at once has one who was first', async () => {
+  test('that many people acknowledge at once is acknowledged by one', async () => {
     const patient = await saturated(85)
     const { _id } = await patient.openAlarm()
     const people = await Promise.all(
@@ -194,7 +194,7 @@ describe('an alarm', () => {
     expect(new Set(replies.map(({ alarm }) => alarm.acknowledged_by?._id)).size).toBe(1)
   })
 
-  test('after a fall is closed with an outcome, and by nothing else', async () => {
+  test('of a fall can be closed only with an outcome', async () => {
     const patient = await bedside.patient()
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     await bedside.send([{ device: mac, kind: 'fall', measured_at: bedside.at(1) }])
@@ -211,13 +211,13 @@ describe('an alarm', () => {
     expect(alarm.cleared_by).toMatchObject({ first_name: 'สุภาพร' })
   })
 
-  test('whose cause lasts is closed with a note', async () => {
+  test('whose cause lasts can be closed only with a note', async () => {
     const { _id } = await (await saturated(85)).openAlarm()
     expect((await refusal(bedside.nurse(alarms.clear, { _id }))).fields).toEqual(['note field-required'])
     expect((await bedside.nurse(alarms.clear, { _id, note: 'known' })).alarm.clearing).toBe('person')
   })
 
-  test('that is closed takes no more', async () => {
+  test('that is closed accepts no further acts', async () => {
     const { _id } = await (await saturated(85)).openAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'known' })
     const { user_id } = (await bedside.panel.as('doctor')).session
@@ -230,7 +230,7 @@ describe('an alarm', () => {
       expect((await refusal(call())).code).toBe(errorCodes['alarm-closed'])
   })
 
-  test('is handed to somebody who may act, and to nobody else', async () => {
+  test('can be handed over to users who may act, and to nobody else', async () => {
     const { _id } = await (await saturated(85)).openAlarm()
     const doctor = (await bedside.panel.as('doctor')).session.user_id
     const paramedic = (await bedside.panel.asNew({ staffType: 'paramedic' })).session.user_id
@@ -244,7 +244,7 @@ describe('an alarm', () => {
     expect(steps.at(-1)).toMatchObject({ step: 'assigned', to: { _id: doctor } })
   })
 
-  test('tells every screen of what was done', async () => {
+  test('sends every act to every screen', async () => {
     const { _id } = await (await saturated(85)).openAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     const events = await bedside.panel.root
@@ -259,7 +259,7 @@ describe('an alarm', () => {
 })
 
 describe('a list', () => {
-  test('of what is open has the most urgent first, what still happens before what is over, the newest before the older', async () => {
+  test('of open alarms has the most urgent first, lasting ones before ended ones, newer before older', async () => {
     const over = await saturated(85, 5)
     await over.brings({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
     const sos = await bedside.patient()
@@ -281,7 +281,7 @@ describe('a list', () => {
     ])
   })
 
-  test('of all is of the patient, ward, state, rule, severity and time that are asked for', async () => {
+  test('of all alarms filters by patient, ward, state, rule, severity and time', async () => {
     const patient = await saturated(85, 2)
     const ask = async (more: object) =>
       (await bedside.nurse(alarms.list, { patient_id: patient.id, ...more })).rows.length
@@ -304,7 +304,7 @@ describe('a list', () => {
     expect(await Promise.all(no.map(ask))).toEqual(no.map(() => 0))
   })
 
-  test('of all is paged with the newest first', async () => {
+  test('of all alarms has pages, newest first', async () => {
     const all = await bedside.nurse(alarms.list, { number_of_rec: 100 })
     expect(all.total).toBe(all.rows.length)
     expect(all.rows.map(({ raised_at }) => raised_at)).toEqual(
@@ -318,7 +318,7 @@ describe('a list', () => {
   })
 })
 
-describe('how a vital sign of one patient is watched', () => {
+describe("the alarm setting of one patient's vital sign", () => {
   const set = (patientId: string, more: object) =>
     bedside.nurse(alarms.updateSetting, {
       patient_id: patientId,
@@ -335,7 +335,7 @@ describe('how a vital sign of one patient is watched', () => {
         .executeTakeFirstOrThrow()
     ).notify_status
 
-  test('is by limits of her own: what is within them is no alarm any more', async () => {
+  test('with own limits ends an alarm of a value within them', async () => {
     const patient = await saturated(89)
     const { _id } = await patient.openAlarm()
     const own = { ...none, critical_low: 80, low: 88 }
@@ -354,13 +354,13 @@ describe('how a vital sign of one patient is watched', () => {
     expect(changes.map(({ mode }) => mode)).toEqual(['default', 'own'])
   })
 
-  test('leaves an alarm that stands by the new limits as well', async () => {
+  test('leaves an alarm that the new limits would also raise', async () => {
     const patient = await saturated(85)
     await set(patient.id, { limits: { ...none, low: 88 } })
     expect((await patient.openAlarm()).state).toBe('active')
   })
 
-  test('is not at all for four hours where nobody says until when, which the wall says', async () => {
+  test('is off for four hours by default, and the wall shows it', async () => {
     const patient = await saturated(95)
     const { setting } = await set(patient.id, { mode: 'disabled', reason: 'probe is changed' })
     expect(Date.parse(setting.until ?? '')).toBe(Date.parse(bedside.at(-240)))
@@ -368,7 +368,7 @@ describe('how a vital sign of one patient is watched', () => {
     expect(tiles).toMatchObject([{ unwatched: [{ vital: 'spo2', until: bedside.at(-240) }] }])
   })
 
-  test('is not at all until it is again, which the list says', async () => {
+  test('is off until it is on again, and the list shows it', async () => {
     const patient = await saturated(85)
     const until = bedside.at(-60)
     await set(patient.id, { mode: 'disabled', reason: 'probe is changed', until })
@@ -386,7 +386,7 @@ describe('how a vital sign of one patient is watched', () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low' })
   })
 
-  test('needs limits of her own, or a reason', async () => {
+  test('needs limits for "own", and a reason for "off"', async () => {
     const patient = await bedside.patient()
     expect((await refusal(set(patient.id, {}))).fields).toEqual(['limits field-required'])
     expect((await refusal(set(patient.id, { mode: 'disabled' }))).fields).toEqual(['reason reason-required'])
@@ -397,7 +397,7 @@ describe('how a vital sign of one patient is watched', () => {
   })
 })
 
-test('an alarm can be handed to whoever is listed for it, of each type of staff that may act and of no other', async () => {
+test('an alarm can be handed over to every listed user of each staff type that may act, and to no other', async () => {
   const { _id } = await (await saturated(85)).openAlarm()
   const isOpenTo = async (staff_id: string) =>
     bedside.nurse(alarms.assign, { _id, staff_id }).then(
@@ -433,7 +433,7 @@ describe('who is in charge of a ward', () => {
   })
 })
 
-test('the burden of a ward counts its beds, its alarms and how soon they were acknowledged', async () => {
+test('the burden of a ward counts its beds, its alarms and the time to acknowledge', async () => {
   await bedside.pass(1000)
   const from = bedside.at()
   const patient = await saturated(85)

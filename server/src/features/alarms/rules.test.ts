@@ -28,7 +28,7 @@ const alarm = (more: Partial<Counted> = {}): Counted => ({
 const none = { critical_low: null, low: null, high: null, critical_high: null }
 
 describe('the burden of a ward', () => {
-  test('is its alarms a bed a day', () => {
+  test('is its alarms per bed and day', () => {
     expect(burdenOf([alarm(), alarm(), alarm()], 6, 0.5).alarms_per_bed_day).toBe(1)
   })
 
@@ -37,7 +37,7 @@ describe('the burden of a ward', () => {
     expect(burdenOf([alarm()], 6, 0).alarms_per_bed_day).toBeNull()
   })
 
-  test('counts by severity and those that went on to somebody else', () => {
+  test('counts alarms by severity, and escalated ones', () => {
     const counted = burdenOf(
       [alarm({ severity: 'high', is_escalated: true }), alarm(), alarm(), alarm({ severity: 'low' })],
       1,
@@ -46,7 +46,7 @@ describe('the burden of a ward', () => {
     expect(counted).toMatchObject({ alarms: 4, high: 1, medium: 2, low: 1, escalated: 1 })
   })
 
-  test('takes the time to acknowledge of those that were acknowledged', () => {
+  test('computes the time to acknowledge from the acknowledged alarms', () => {
     const waits = [10, 20, 30, 40, 100].map((seconds) => alarm({ acknowledged_at: after(seconds) }))
     const { median_seconds_to_acknowledge, p90_seconds_to_acknowledge } = burdenOf([...waits, alarm()], 1, 1)
     expect(median_seconds_to_acknowledge).toBe(30)
@@ -54,7 +54,7 @@ describe('the burden of a ward', () => {
     expect(burdenOf([alarm()], 1, 1).median_seconds_to_acknowledge).toBeNull()
   })
 
-  test('calls without action what ended by itself and nobody acknowledged, of what is cleared', () => {
+  test('counts as "without action" the cleared alarms that ended by themselves unacknowledged', () => {
     const counted = [
       alarm({ clearing: 'recovered' }),
       alarm({ clearing: 'recovered', acknowledged_at: after(5) }),
@@ -66,7 +66,7 @@ describe('the burden of a ward', () => {
     expect(burdenOf([alarm()], 1, 1).percent_without_action).toBeNull()
   })
 
-  test('is told by rule, the most frequent first', () => {
+  test('is listed by rule, the most frequent first', () => {
     const rules = burdenByRule([
       alarm({ rule: 'fall', clearing: 'person' }),
       alarm({ clearing: 'recovered' }),
@@ -78,14 +78,14 @@ describe('the burden of a ward', () => {
     ])
   })
 
-  test('is of the days that have passed, and not of those to come', () => {
+  test('counts the days that have passed, and not those to come', () => {
     const tomorrow = '2026-11-06T00:00:00Z'
     expect(daysPassed(raised, tomorrow, '2026-11-09T00:00:00Z')).toBe(1)
     expect(daysPassed(raised, tomorrow, '2026-11-05T06:00:00Z')).toBe(0.25)
     expect(daysPassed(raised, tomorrow, '2026-11-04T00:00:00Z')).toBe(0)
   })
 
-  test('lies between two neighbours in proportion', () => {
+  test('interpolates a quantile between two neighbours', () => {
     expect(quantileOf([], 0.5)).toBeNull()
     expect(quantileOf([7], 0.9)).toBe(7)
     expect(quantileOf([1, 2], 0.5)).toBe(1.5)
@@ -93,7 +93,7 @@ describe('the burden of a ward', () => {
 })
 
 describe('an alarm', () => {
-  test('of high severity is silenced for ten minutes at most', () => {
+  test('of high severity can be silenced for ten minutes at most', () => {
     expect(problemsOfSnooze('high', 10)).toEqual([])
     expect(problemsOfSnooze('high', 15)).toEqual([{ field: 'minutes', message: 'snooze-too-long' }])
     expect(problemsOfSnooze('medium', 30)).toEqual([])
@@ -109,7 +109,7 @@ describe('an alarm', () => {
     expect(problemsOfClearing({ ...lasting, ended_at: raised }, { outcome: null, note: null })).toEqual([])
   })
 
-  test('still stands only on the side of the limits on which it was raised', () => {
+  test('is still justified only on the side of the limits on which it was raised', () => {
     const limits = { ...none, low: 50, high: 110 }
     expect(stillStands({ rule: 'pulse-high', value: 120 }, 'pulse', limits)).toBe(true)
     expect(stillStands({ rule: 'pulse-low', value: 120 }, 'pulse', limits)).toBe(false)
@@ -118,10 +118,10 @@ describe('an alarm', () => {
   })
 })
 
-describe('how a vital sign is watched', () => {
+describe('an alarm setting', () => {
   const wanted = { mode: 'own' as const, limits: { ...none, high: 120 }, reason: null, until: null }
 
-  test('by limits of her own has a limit', () => {
+  test('with own limits needs at least one limit', () => {
     expect(problemsOfSetting(wanted, raised)).toEqual([])
     for (const limits of [null, none])
       expect(problemsOfSetting({ ...wanted, limits }, raised)).toEqual([
@@ -129,7 +129,7 @@ describe('how a vital sign is watched', () => {
       ])
   })
 
-  test('not at all has a reason, and an end that is yet to come', () => {
+  test('that is off needs a reason, and an end in the future', () => {
     const off = { ...wanted, mode: 'disabled' as const, until: raised }
     expect(problemsOfSetting(off, raised)).toEqual([
       { field: 'reason', message: 'reason-required' },
@@ -142,7 +142,7 @@ describe('how a vital sign is watched', () => {
     ])
   })
 
-  test('keeps limits only where they are her own, and no end where there is nothing to end', () => {
+  test('stores limits only in the mode "own", and an end only if it is not the default', () => {
     expect(settingKept({ ...wanted, mode: 'disabled', until: raised }, raised)).toMatchObject({
       limits: null,
       until: raised,
@@ -153,7 +153,7 @@ describe('how a vital sign is watched', () => {
     })
   })
 
-  test('is the standard again when it has run out', () => {
+  test('is the standard again after it has expired', () => {
     expect(isInForce({ mode: 'own', until: raised }, raised)).toBe(false)
     expect(isInForce({ mode: 'own', until: after(1) }, raised)).toBe(true)
     expect(isInForce({ mode: 'disabled', until: null }, raised)).toBe(true)

@@ -53,7 +53,7 @@ async function codeOf(failing: Promise<unknown>): Promise<number> {
   return error.code
 }
 
-describe('the trail', () => {
+describe('the audit', () => {
   test.each([
     'doctor',
     'nurse',
@@ -73,7 +73,7 @@ describe('the trail', () => {
       expect(await codeOf(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
   })
 
-  test('says who opened a record, newest first', async () => {
+  test('names everybody who opened a record, newest first', async () => {
     const doctor = await panel.as('doctor')
     const _id = patient(0)
     panel.wait(1_000)
@@ -93,7 +93,7 @@ describe('the trail', () => {
     expect(Date.parse(rows[0]?.at ?? '') - Date.parse(rows[1]?.at ?? '')).toBe(1_000)
   })
 
-  test('has the lists in which a patient stood, that patient first, and all of them on demand', async () => {
+  test('has the lists that contained a patient, names that patient first, and all of them on demand', async () => {
     const _id = patient(25)
     const { rows } = await trail({ patient_id: _id, action: 'patients.list' })
     expect(rows).toHaveLength(1)
@@ -105,14 +105,14 @@ describe('the trail', () => {
     expect(entry.request_id).not.toBeNull()
   })
 
-  test('has what was refused', async () => {
+  test('has refused calls', async () => {
     const call = await panel.asNew({ staffType: 'assistant_nurse' })
     await codeOf(call(patients.exportList, {}))
     const { rows } = await trail({ staff_id: call.session.user_id, outcome: 'refused' })
     expect(rows).toMatchObject([{ action: 'patients.exportList', outcome: 'not-allowed', patients: [] }])
   })
 
-  test('has the sign-ins that failed', async () => {
+  test('has failed sign-ins', async () => {
     const refused = panel.call(signIn.signIn, {
       user_name: demoUsers.paramedic,
       type: staffTypeId('paramedic'),
@@ -123,7 +123,7 @@ describe('the trail', () => {
     expect(rows).toMatchObject([{ by: { staff_type: 'paramedic' }, patient_count: 0 }])
   })
 
-  test('says what was searched for, and not with which number', async () => {
+  test('describes a search without the number searched for', async () => {
     const person = await panel.asNew({ staffType: 'nurse' })
     const { rows: all } = await nurse(patients.list, { number_of_rec: 30 })
     const { patient } = await nurse(patients.get, { _id: all[0]?._id ?? '' })
@@ -150,14 +150,14 @@ describe('the trail', () => {
     expect(JSON.stringify(rows)).not.toContain(national_id)
   })
 
-  test('says what was exported', async () => {
+  test('describes an export', async () => {
     const doctor = await panel.as('doctor')
     await doctor(patients.exportList, { filterLists: { gender: ['female'] } })
     const { rows } = await trail({ action: 'patients.exportList', outcome: 'ok' })
     expect(rows[0]?.detail).toMatchObject({ exported: { filterLists: { gender: ['female'] } } })
   })
 
-  test('has the reading of it, for each patient who was shown', async () => {
+  test('has each reading of the audit, for each patient who was shown', async () => {
     const _id = patient(6)
     await nurse(patients.get, { _id })
     await trail({ patient_id: _id })
@@ -166,7 +166,7 @@ describe('the trail', () => {
     expect(rows[0]).toMatchObject({ by: { _id: admin.session.user_id }, patients: [{ _id }] })
   })
 
-  test('does not go on naming whom a reading of it named', async () => {
+  test('does not repeat the patients whom a reading of the audit named', async () => {
     const staff_id = admin.session.user_id
     await trail({ patient_id: patient(7) })
     const { rows } = await trail({ staff_id, action: 'audit.list' })
@@ -176,7 +176,7 @@ describe('the trail', () => {
 })
 
 describe('the filters', () => {
-  test('of person, action and outcome narrow together', async () => {
+  test('by person, action and outcome narrow the list together', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await call(patients.get, { _id: patient(2) })
     await call(patients.changes, { patient_id: patient(2) })
@@ -195,7 +195,7 @@ describe('the filters', () => {
     expect(await found({ action: 'patients.get', outcome: 'not-allowed' })).toEqual([])
   })
 
-  test('of time take the first instant and leave the last', async () => {
+  test('by time include the first instant and exclude the last', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     const staff_id = call.session.user_id
     for (let times = 0; times < 3; times++) {
@@ -206,7 +206,7 @@ describe('the filters', () => {
     const [, second] = all
     expect((await trail({ staff_id, from: second?.at })).rows).toEqual(all.slice(0, 2))
     expect((await trail({ staff_id, to: second?.at })).rows).toEqual(all.slice(2))
-    // An instant may be told with any offset.
+    // An instant may be sent with any offset.
     const inThailand = new Date(Date.parse(second?.at ?? '') + 7 * 3_600_000)
       .toISOString()
       .replace('Z', '+07:00')
@@ -220,9 +220,9 @@ describe('the filters', () => {
 })
 
 describe('paging', () => {
-  test('holds each entry once, there and back, however much is done meanwhile', async () => {
+  test('shows each entry once, forward and back, even while entries are added', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
-    // All at one instant, so that time alone does not tell them apart.
+    // All at the same instant, so that their order does not depend on time alone.
     for (let times = 0; times < 25; times++) await call(patients.get, { _id: patient(4) })
     const staff_id = call.session.user_id
     const whole = (await trail({ staff_id }, { number_of_rec: 100 })).rows.map((row) => row._id)
@@ -251,7 +251,7 @@ describe('paging', () => {
     expect(newest.has_newer).toBe(false)
   })
 
-  test('counts no further than anybody reads', async () => {
+  test('counts only up to the limit', async () => {
     const { id: hospital_id } = await panel.root
       .selectFrom('hospitals')
       .select('id')
@@ -273,7 +273,7 @@ describe('paging', () => {
     expect(await trail({ staff_id: newId() })).toMatchObject({ rows: [], total: 0, total_is_at_least: false })
   })
 
-  test('goes on from no entry that does not exist', async () => {
+  test('refuses to continue from an entry that does not exist', async () => {
     expect(await codeOf(trail({}, { before: newId() }))).toBe(errorCodes['not-found'])
   })
 })
@@ -284,7 +284,7 @@ describe('the export', () => {
     return csv.replace('\uFEFF', '').trimEnd().split('\r\n')
   }
 
-  test('has every entry that fits and no other, newest first, by the clock of the hospital', async () => {
+  test("has every matching entry and no other, newest first, in the hospital's time", async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     const { patient: record } = await call(patients.get, { _id: patient(8) })
     panel.wait(1_000)
@@ -308,7 +308,7 @@ describe('the export', () => {
     expect(await exported({ filterLists: { staff_id, action: 'patients.changes' } })).toHaveLength(2)
   })
 
-  test('has all the pages of it', async () => {
+  test('has all pages', async () => {
     const { id: hospital_id } = await panel.root
       .selectFrom('hospitals')
       .select('id')
@@ -324,7 +324,7 @@ describe('the export', () => {
     expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(ids.toSorted().reverse())
   })
 
-  test('speaks Thai, for a spreadsheet, and holds no formula', async () => {
+  test('is in Thai for a spreadsheet, and contains no formula', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await panel.root
       .updateTable('staff')
@@ -343,7 +343,7 @@ describe('the export', () => {
     expect(line).toContain(",'=1+1,ทดสอบ,พยาบาล,patients.get,")
   })
 
-  test('is itself an entry, of the patient about whom it was', async () => {
+  test('is itself an entry, for the patient it was filtered by', async () => {
     const patient_id = patient(10)
     await exported({ filterLists: { patient_id, outcome: 'ok' } })
     const { rows } = await trail({ action: 'audit.exportList', patient_id })
@@ -357,7 +357,7 @@ describe('the export', () => {
     ])
   })
 
-  test('does not name whom a reading of the audit named', async () => {
+  test('does not name the patients whom a reading of the audit named', async () => {
     const patient_id = patient(11)
     await trail({ patient_id })
     const ofReadings = { action: 'audit.list', staff_id: admin.session.user_id }
@@ -369,7 +369,7 @@ describe('the export', () => {
 })
 
 describe('who opened a record', () => {
-  test('is told by person: how often, when last, what else and what was refused, last openers first', async () => {
+  test('is listed by person: how often, when last, what else, what was refused; the latest openers first', async () => {
     const patient_id = patient(12)
     const often = await panel.asNew({ staffType: 'nurse' })
     const once = await panel.asNew({ staffType: 'doctor' })
@@ -400,7 +400,7 @@ describe('who opened a record', () => {
     expect(reader?.last_opened_at).toBeNull()
   })
 
-  test('is itself an entry of that patient', async () => {
+  test('is itself an entry for that patient', async () => {
     const patient_id = patient(13)
     await admin(audit.recordAccess, { patient_id })
     const { rows } = await trail({ patient_id, action: 'audit.recordAccess' })
@@ -409,7 +409,7 @@ describe('who opened a record', () => {
 })
 
 describe('the seals', () => {
-  test('are told of: when the last was made, whether they are late, and what the newest check found', async () => {
+  test('are shown: when the last was made, whether sealing is late, and the newest verification', async () => {
     await panel.tick()
     const { chain } = await trail({})
     expect(chain).toMatchObject({ is_late: false, check: null })
@@ -468,14 +468,14 @@ describe('another hospital', () => {
     elsewhere = { admin: theirs, patientId, staffId: theirs.session.user_id, entryId: rows[0]?._id ?? '' }
   })
 
-  test('has a trail of its own', async () => {
+  test('has its own audit', async () => {
     const { rows } = await elsewhere.admin(audit.list, { number_of_rec: 100 })
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(({ by }) => by?._id === elsewhere.staffId)).toBe(true)
     expect((await elsewhere.admin(audit.people, {})).staff.map(({ _id }) => _id)).toEqual([elsewhere.staffId])
   })
 
-  test('is not found by its patient, its person, or its entry', async () => {
+  test("cannot find another hospital's entries by patient, person or entry", async () => {
     expect((await trail({ patient_id: elsewhere.patientId })).rows).toEqual([])
     expect((await trail({ staff_id: elsewhere.staffId })).rows).toEqual([])
     expect(await codeOf(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
@@ -489,7 +489,7 @@ describe('another hospital', () => {
     }
   })
 
-  test('keeps its patient without a name where somebody here tried to open the record', async () => {
+  test("does not get the patient's name if somebody here tried to open the record", async () => {
     for (const _id of [elsewhere.patientId, newId()]) {
       await codeOf(nurse(patients.get, { _id }))
       const { rows } = await trail({ patient_id: _id })

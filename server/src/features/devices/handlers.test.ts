@@ -20,7 +20,7 @@ let panel: TestPanel
 let nurse: Client
 let key: string
 let hospitalId: string
-/** Two who are in the hospital. */
+/** Two patients of the hospital. */
 let amara: string
 let busaba: string
 
@@ -96,7 +96,7 @@ async function refusal(call: Promise<unknown>): Promise<ErrorCode | undefined> {
 }
 
 describe('a device', () => {
-  test('is registered under its address however that was written, and found by any writing', async () => {
+  test('is registered under its address in any spelling, and found by any spelling', async () => {
     const mac = newMac()
     const written = mac.toUpperCase().replace(/(..)(?=.)/g, '$1:')
     const { device } = await nurse(devices.register, { mac: written, kind: 'oximeter', name: 'Oximeter 7' })
@@ -107,7 +107,7 @@ describe('a device', () => {
     expect(await nurse(devices.check, { mac: newMac() })).toMatchObject({ device: null })
   })
 
-  test('is found by the HN and the name of who has it', async () => {
+  test('is found by the HN and the name of its patient', async () => {
     const { _id } = await cuff()
     await cuff()
     const { device } = await nurse(devices.assign, { device_id: _id, patient_id: amara })
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect((await nurse(devices.list, { status: 'never' })).total).toBe(2)
   })
 
-  test('has its address alone; one that is retired leaves it to the next', async () => {
+  test('has an address of its own; a retired device frees it for the next', async () => {
     const { _id, mac } = await cuff()
     const again = { mac, kind: 'cuff', name: 'Another' } as const
     expect(await refusal(nurse(devices.register, again))).toBe('mac-taken')
@@ -130,7 +130,7 @@ describe('a device', () => {
     expect((await nurse(devices.update, { _id, is_retired: false })).device.retired_at).toBeNull()
   })
 
-  test('is not retired while somebody has it, and not given to anybody once it is', async () => {
+  test('cannot be retired while a patient has it, nor assigned once it is retired', async () => {
     const { _id } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(10) })
     expect(await refusal(nurse(devices.update, { _id, is_retired: true }))).toBe('device-worn')
@@ -141,7 +141,7 @@ describe('a device', () => {
     expect((await nurse(devices.list, { with_retired: true })).total).toBe(1)
   })
 
-  test.each(['gateway', 'box'] as const)('that is a %s is nobody’s to wear', async (kind) => {
+  test.each(['gateway', 'box'] as const)('of kind %s cannot be assigned to a patient', async (kind) => {
     const { device } = await nurse(devices.register, { mac: newMac(), kind, name: 'Corridor' })
     expect(await refusal(nurse(devices.assign, { device_id: device._id, patient_id: amara }))).toBe(
       'device-not-worn',
@@ -150,7 +150,7 @@ describe('a device', () => {
 })
 
 describe('a hand-over', () => {
-  test('takes the device from the one at the instant in which the other has it', async () => {
+  test("ends one patient's assignment at the instant at which the other's begins", async () => {
     const { _id } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     const { device } = await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
@@ -166,7 +166,7 @@ describe('a hand-over', () => {
     expect((await nurse(devices.transactions, { is_open: true })).total).toBe(1)
   })
 
-  test('to the one who has the device already changes nothing', async () => {
+  test('to the patient who has the device already changes nothing', async () => {
     const { _id } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await nurse(devices.assign, { device_id: _id, patient_id: amara })
@@ -175,7 +175,7 @@ describe('a hand-over', () => {
     expect(rows.map((row) => [instant(row.from), row.to])).toEqual([[ago(60), null]])
   })
 
-  test('is not noted for the future, nor over what was noted since', async () => {
+  test('cannot be entered for the future, nor over a later change', async () => {
     const { _id } = await cuff()
     const give = (patient_id: string | null, minutes: number) =>
       refusal(nurse(devices.assign, { device_id: _id, patient_id, at: ago(minutes) }))
@@ -190,13 +190,13 @@ describe('a hand-over', () => {
     expect(await give(busaba, 40)).toBe('device-moved-since')
   })
 
-  test('of a device or to a patient that is not there is refused as such', async () => {
+  test('of an unknown device or to an unknown patient is refused with the fitting code', async () => {
     const { _id } = await cuff()
     expect(await refusal(nurse(devices.assign, { device_id: newId(), patient_id: amara }))).toBe('not-found')
     expect(await refusal(nurse(devices.assign, { device_id: _id, patient_id: newId() }))).toBe('not-found')
   })
 
-  test('tells those who watch whose devices changed', async () => {
+  test('emits an event with the patients whose devices changed', async () => {
     const { _id } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await nurse(devices.assign, { device_id: _id, patient_id: busaba })
@@ -212,7 +212,7 @@ describe('a hand-over', () => {
 })
 
 describe('a reading', () => {
-  test('that comes late after a hand-over is with the one who wore the device when it was measured', async () => {
+  test('that arrives after a hand-over belongs to the patient who wore the device when it was measured', async () => {
     const { _id, mac } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
@@ -221,7 +221,7 @@ describe('a reading', () => {
     expect(await pulsesOf(busaba)).toEqual([10, 20])
   })
 
-  test('that waited for a wearer is given to the one who, as is noted later, had the device', async () => {
+  test('that waited for a wearer goes to the patient whose assignment is entered later', async () => {
     const { _id, mac } = await cuff()
     expect(await send(mac, 50, 10)).toEqual(['waiting', 'waiting'])
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(20) })
@@ -236,7 +236,7 @@ describe('a reading', () => {
     expect((await nurse(readings.inbox, {})).total).toBe(0)
   })
 
-  test('of a device that nobody knew yet follows once it is known and whose it was', async () => {
+  test('of an unregistered device is attributed once the device is registered and assigned', async () => {
     const mac = newMac()
     await send(mac, 10)
     const { device } = await nurse(devices.register, { mac, kind: 'cuff', name: 'Cuff' })
@@ -257,7 +257,7 @@ describe('a reading', () => {
     expect(raised).toEqual([])
   })
 
-  test('goes to the next one when it is noted late that she had the device by then', async () => {
+  test('goes to the next patient when it is entered late that they had the device by then', async () => {
     const { _id, mac } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await send(mac, 50, 10)
@@ -271,7 +271,7 @@ describe('a reading', () => {
     expect([await pulseOf(amara), await pulseOf(busaba)]).toEqual([110, 70])
   })
 
-  test('waits again when it is noted late that the device had been taken off by then', async () => {
+  test('waits again when it is entered late that the device had been taken off by then', async () => {
     const { _id, mac } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await send(mac, 50, 10)
@@ -280,8 +280,8 @@ describe('a reading', () => {
     expect((await nurse(readings.inbox, {})).rows).toMatchObject([{ waits_for: 'wearer' }])
   })
 
-  test('is with whoever wore the device at its instant and nobody else, whatever was noted and sent in which order', async () => {
-    /** Spans from `from` minutes ago, each until the next one; a null is a time in which nobody had it. */
+  test('belongs to the patient who wore the device at its instant, in whatever order things arrived', async () => {
+    /** Periods from `from` minutes ago, each until the next one; null is a period in which nobody had the device. */
     const wearings = fc.uniqueArray(
       fc.record({ from: fc.integer({ min: 1, max: 600 }), by: fc.constantFrom('amara', 'busaba', null) }),
       { selector: ({ from }) => from, minLength: 1, maxLength: 6 },
@@ -349,7 +349,7 @@ describe('the chain of box messages', () => {
       await sql`alter table box_transactions enable trigger user`.execute(tx)
     })
 
-  test('holds while nobody touched it, and shows each message as it came', async () => {
+  test('is intact while nobody changes it, and shows each message as it arrived', async () => {
     const { rows, broken_at, total } = await nurse(devices.boxTransactions, {})
     expect({ total, broken_at }).toEqual({ total: 3, broken_at: null })
     expect(await nurse(devices.verifyBoxTransactions, {})).toMatchObject({ proved: 3, broken_at: null })
@@ -361,7 +361,7 @@ describe('the chain of box messages', () => {
     expect(await refusal(nurse(devices.boxTransaction, { hash: '0'.repeat(64) }))).toBe('not-found')
   })
 
-  test('shows where even the owner of the table changed it', async () => {
+  test('shows a change even by the owner of the table', async () => {
     const { rows } = await nurse(devices.boxTransactions, {})
     await tamper({ payload: message(36.9).payload })
     expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: 2 })
@@ -372,12 +372,12 @@ describe('the chain of box messages', () => {
     expect(await nurse(devices.boxTransactions, {})).toMatchObject({ broken_at: null })
   })
 
-  test('is proved page by page as far as it is shown, each page with its link to the one before', async () => {
+  test('is verified page by page, each page with its link to the previous message', async () => {
     const pageOf = async (page: number) =>
       (await nurse(devices.boxTransactions, { page, number_of_rec: 1 })).broken_at
     await tamper({ payload: message(36.9).payload })
     expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([null, 2, null])
-    // Whoever changes a message and makes its hash anew has broken the next one's link.
+    // Whoever changes a message and computes its hash again breaks the link of the next one.
     await tamper({ hash: Buffer.alloc(32, 1) })
     expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([3, 2, null])
   })

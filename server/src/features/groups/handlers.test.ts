@@ -48,7 +48,7 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
 }
 
 describe('a group', () => {
-  test('has its wards in their order and its members, and is seen by those on the ward', async () => {
+  test('has its wards in their order and its members, and is visible to those on the ward', async () => {
     const { group } = await admin(
       groups.save,
       draft({ name: 'เวรดึก', ward_ids: [wards[1] ?? '', wards[0] ?? ''], note: ' ', escalation: 'doctor' }),
@@ -60,7 +60,7 @@ describe('a group', () => {
     expect(group.members.map(({ _id }) => _id)).toEqual([nurse.session.user_id])
   })
 
-  test('is changed as a whole, by one who saw what it was', async () => {
+  test('is replaced as a whole, by a user who saw its present version', async () => {
     const { group } = await admin(groups.save, draft())
     const change = { _id: group._id, version: group.version, name: 'Changed', ward_ids: [], member_ids: [] }
     const { group: changed } = await admin(groups.save, change)
@@ -70,12 +70,12 @@ describe('a group', () => {
     expect(GroupChangedMeanwhile.parse(error.detail).group).toEqual(changed)
   })
 
-  test('is one that is there', async () => {
+  test('must exist to be changed', async () => {
     expect((await refusal(admin(groups.save, { ...draft(), _id: newId(), version: 1 }))).code).toBe(1004)
     expect((await refusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(1004)
   })
 
-  test('has a name of its own, however it is written, until it is deleted', async () => {
+  test('has a unique name, in any spelling, until it is deleted', async () => {
     const { group } = await admin(groups.save, draft({ name: 'ICU team' }))
     const error = await refusal(admin(groups.save, draft({ name: 'icu-TEAM' })))
     expect(error.code).toBe(1611)
@@ -85,7 +85,7 @@ describe('a group', () => {
     await admin(groups.save, draft({ name: 'icu-TEAM' }))
   })
 
-  test('takes no ward and nobody of another hospital, and says which of the two it was', async () => {
+  test('refuses unknown wards and people of another hospital, and reports which of the two it was', async () => {
     const [hospitalId, ward] = [newId(), newId()]
     await panel.root
       .insertInto('hospitals')
@@ -106,7 +106,7 @@ describe('a group', () => {
     expect((await foreigner(groups.list, {})).groups).toEqual([])
   })
 
-  test('has a member back who was blocked meanwhile', async () => {
+  test('has a blocked member back once they are unblocked', async () => {
     const guest = await panel.asNew({ staffType: 'nurse' })
     const block = (status: string) =>
       panel.root.updateTable('staff').set({ status }).where('id', '=', guest.session.user_id).execute()
@@ -128,7 +128,7 @@ describe('a group', () => {
   })
 })
 
-test('an alarm of a ward comes to the groups that follow it, at their level', async () => {
+test('an alarm of a ward goes to the groups that follow it, at their level', async () => {
   const [followed = '', other = ''] = wards.slice(-2)
   const { group } = await admin(groups.save, draft({ ward_ids: [followed], escalation: 'nurse_in_charge' }))
   await admin(groups.save, draft({ ward_ids: [followed], escalation: null }))
@@ -140,7 +140,7 @@ test('an alarm of a ward comes to the groups that follow it, at their level', as
   expect(of(other)).toEqual([])
 })
 
-test('"my wards" are those that the groups of whoever asks follow, on the list and on the wall', async () => {
+test(`"my wards" are those that the caller's groups follow, on the list and on the wall`, async () => {
   const [hers = '', other = ''] = wards
   const doctor = await panel.asNew({ staffType: 'doctor' })
   const inWards = async (ward: string[]) => {
@@ -161,7 +161,7 @@ test('"my wards" are those that the groups of whoever asks follow, on the list a
   expect(await inWards(['mine'])).toEqual(new Set())
 })
 
-test('members are found by the beginning of a name or an e-mail, and only those who may sign in', async () => {
+test('members are found by the beginning of a name or an e-mail, and only if they may sign in', async () => {
   const find = async (search_value: string) =>
     (await admin(groups.candidates, { search_value })).staff.map(({ _id }) => _id)
   const { user_id } = nurse.session
@@ -173,7 +173,7 @@ test('members are found by the beginning of a name or an e-mail, and only those 
   await panel.root.updateTable('staff').set({ status: 'approved' }).where('id', '=', user_id).execute()
 })
 
-test('an account tells the groups that its owner is in', async () => {
+test('an account lists the groups of its user', async () => {
   const person = await panel.asNew({ staffType: 'nurse' })
   const names = async () => (await admin(users.get, { _id: person.session.user_id })).user.group_names
   expect(await names()).toEqual([])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 describe('hospitals', () => {
-  test("one's own is the only one to be seen", async () => {
+  test('a user can see only their own', async () => {
     const call = await panel.as('nurse')
     const { hospital } = await call(hospitals.own, {})
     await panel.root
@@ -59,13 +59,13 @@ describe('reference lists', () => {
     expect(sub_district.every((row) => /^\d{5}$/.test(row.zipcode))).toBe(true)
   })
 
-  test('hold all of Thailand', async () => {
+  test('contain all of Thailand', async () => {
     const call = await panel.as('nurse')
     expect((await call(reference.districts, {})).district.length).toBeGreaterThanOrEqual(928)
     expect((await call(reference.subDistricts, {})).sub_district.length).toBeGreaterThanOrEqual(7_400)
   })
 
-  test('of wards come with their beds', async () => {
+  test('of wards include their beds', async () => {
     const call = await panel.as('doctor')
     const { ward } = await call(reference.wards, {})
     expect(ward.length).toBeGreaterThan(3)
@@ -105,7 +105,7 @@ async function picture(width: number, height: number): Promise<File> {
 }
 
 describe("a hospital's own data", () => {
-  test('are changed by an admin, with who changed what, and are on the sign-in page', async () => {
+  test('are changed by an admin, with a history, and are shown on the sign-in page', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
     const { hospital: changed } = await admin(hospitals.update, {
@@ -142,7 +142,7 @@ describe("a hospital's own data", () => {
     })
   })
 
-  test('that somebody else changed meanwhile are not written over, and the changes are told', async () => {
+  test('are not overwritten if somebody else changed them meanwhile, and the reply has those changes', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
     const { version } = hospital
@@ -183,14 +183,14 @@ describe("a hospital's own data", () => {
     })
   })
 
-  test('have a code of their own among all hospitals', async () => {
+  test('need a code that no other hospital has', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
     const error = await refusal(admin(hospitals.update, { version: hospital.version, code: '88888' }))
     expect(error.fields).toEqual([{ field: 'code', message: 'code-taken' }])
   })
 
-  test('have a logo that is kept whole, is replaced, and is taken away', async () => {
+  test('have a logo that is stored uncropped, and can be replaced and removed', async () => {
     const { default: sharp } = await import('sharp')
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
@@ -260,7 +260,7 @@ describe('a ward', () => {
     beds: labels.map((label) => ({ label })),
   })
 
-  test('is added with its beds, is chosen from at once, and stands last', async () => {
+  test('is added with its beds as the last one, and can be chosen at once', async () => {
     const admin = await panel.as('admin')
     const { ward: added } = await admin(hospitals.saveWard, draft('NEW', ['01', '02']))
     expect(added).toMatchObject({ code: 'NEW', closed_at: null, patients: 0, version: 1 })
@@ -282,7 +282,7 @@ describe('a ward', () => {
     )
   })
 
-  test('is renamed with its beds, which may change labels among themselves, and patients are where they were', async () => {
+  test('is renamed with its beds, which may exchange labels, and patients keep their beds', async () => {
     const admin = await panel.as('admin')
     const before = await ward('MM')
     const [first, second, ...rest] = draftOf(before).beds
@@ -309,7 +309,7 @@ describe('a ward', () => {
     expect(new Set(fields)).toEqual(new Set(['code', 'name_th', 'label', 'order', 'added']))
   })
 
-  test('with somebody on it is not closed, nor is her bed; an empty one is, keeps its history, and opens again', async () => {
+  test('cannot be closed, nor its bed, with a patient; an empty one can, and opens again with its history', async () => {
     const admin = await panel.as('admin')
     const icu = await ward('ICU')
     expect(icu.patients).toBeGreaterThan(0)
@@ -333,7 +333,7 @@ describe('a ward', () => {
     expect(open.closed_at).toBeNull()
   })
 
-  test('that is closed takes nobody in, and neither does a closed bed', async () => {
+  test('that is closed takes no patients, and neither does a closed bed', async () => {
     const admin = await panel.as('admin')
     const { ward: added } = await admin(hospitals.saveWard, draft('SHUT', ['01', '02']))
     const [first, second] = added.beds
@@ -366,7 +366,7 @@ describe('a ward', () => {
     await expect(admit(undefined)).rejects.toMatchObject(refused)
   })
 
-  test('that somebody else changed meanwhile is not written over', async () => {
+  test('is not overwritten if somebody else changed it meanwhile', async () => {
     const admin = await panel.as('admin')
     const before = await ward('OB')
     const { ward: theirs } = await admin(hospitals.saveWard, { ...draftOf(before), name_en: 'Theirs' })
@@ -377,7 +377,7 @@ describe('a ward', () => {
     expect(detail.changes).toMatchObject([{ field: 'name_en', to: 'Theirs' }])
   })
 
-  test('has a code of its own, all of its beds, and no label twice', async () => {
+  test('needs a unique code, all of its beds, and different labels', async () => {
     const admin = await panel.as('admin')
     const sur = await ward('SUR')
     const taken = await refusal(admin(hospitals.saveWard, { ...draftOf(sur), code: 'PED' }))
@@ -393,7 +393,7 @@ describe('a ward', () => {
     expect(strange.fields).toEqual([{ field: 'beds.0.label', message: 'choice-invalid' }])
   })
 
-  test('stands where it is put among the open ones, none of which may be missing', async () => {
+  test('is put in the given order of the open wards, none of which may be missing', async () => {
     const admin = await panel.as('admin')
     const idsOf = async () => (await admin(reference.wards, {})).ward.map(({ _id }) => _id)
     const before = await idsOf()
@@ -409,7 +409,7 @@ describe('a ward', () => {
   })
 })
 
-test('the records say how many alarm messages wait for LINE, and why', async () => {
+test('the records show how many alarm messages wait for LINE, and why', async () => {
   const nurse = await panel.as('nurse')
   const waiting = async () => (await nurse(hospitals.records, {})).line_waiting
   expect(await waiting()).toBeNull()
@@ -439,7 +439,7 @@ test('the records say how many alarm messages wait for LINE, and why', async () 
   expect(await waiting()).toEqual({ count: 2, why: 'quota' })
 })
 
-test('the records say how many may sign in of each staff type', async () => {
+test('the records show how many users of each staff type may sign in', async () => {
   const nurse = await panel.as('nurse')
   const count = async () =>
     (await nurse(hospitals.records, {})).staff_types.find(({ code }) => code === 'driver')?.users ?? 0
@@ -460,7 +460,7 @@ describe('a system admin', () => {
       .orderBy('id', 'desc')
       .execute()
 
-  test('sees every hospital and reads its records, which both hospitals can see that she did', async () => {
+  test('can see every hospital and read its records, and the audit of both hospitals shows it', async () => {
     const call = await systemAdmin()
     expect((await call(signIn.whoAmI, {})).user.is_system_admin).toBe(true)
     const { hospital: own } = await call(hospitals.own, {})
@@ -486,7 +486,7 @@ describe('a system admin', () => {
     expect((await refusal(call(hospitals.records, { _id: newId() }))).code).toBe(1004)
   })
 
-  test('changes no hospital but her own', async () => {
+  test('cannot change any hospital but their own', async () => {
     const call = await systemAdmin()
     const { wards } = await call(hospitals.records, { _id: elsewhere })
     const [theirs] = wards
@@ -498,7 +498,7 @@ describe('a system admin', () => {
     expect((await call(reference.wards, {})).ward.map((ward) => ward._id)).not.toContain(_id)
   })
 
-  test('adds a hospital with its first admin, who sees that one alone', async () => {
+  test('adds a hospital with its first admin, who can see that hospital alone', async () => {
     const call = await systemAdmin()
     const added = {
       code: '10662',
@@ -522,7 +522,7 @@ describe('a system admin', () => {
       password: chosen,
     })
     expect(user).toMatchObject({ hospital: { _id: hospital._id }, is_system_admin: false })
-    // She is asked for a second factor first: a colleague of hers is not.
+    // They must add a second factor first, unlike a colleague.
     const first = await panel.asNew({ staffType: 'admin', hospitalId: hospital._id })
     expect((await first(hospitals.list, {})).hospital).toEqual([hospital])
     const { ward } = await first(hospitals.saveWard, {
@@ -558,7 +558,7 @@ describe('a system admin', () => {
     expect((await refusal(call(hospitals.add, {} as Input<typeof hospitals.add>))).code).toBe(1003)
   })
 
-  test('is made by nobody who signs in', async () => {
+  test('cannot be made by any call', async () => {
     const { hospital } = await (await panel.as('admin'))(hospitals.own, {})
     const { session } = await panel.asNew({ staffType: 'admin' })
     const values = `('${session.user_id}', '${hospital._id}', now())`

@@ -81,7 +81,7 @@ describe('a batch of readings', () => {
     await panel.root.deleteFrom('latest_values').execute()
   })
 
-  test('is kept with the patient who wore the device, and shown as the newest values', async () => {
+  test('is stored for the patient who wore the device, and shown as the newest values', async () => {
     const { reply } = await send([pressure(1, 124, 82)])
     expect(reply.results).toMatchObject([{ status: 'stored' }])
     const nurse = await panel.as('nurse')
@@ -100,7 +100,7 @@ describe('a batch of readings', () => {
     )
   })
 
-  test('sent again changes nothing and is known', async () => {
+  test('that is sent again is known and changes nothing', async () => {
     await send([pressure(1)])
     const { reply } = await send([pressure(1), pressure(1)])
     expect(reply.results.map(({ status }) => status)).toEqual(['known', 'known'])
@@ -108,12 +108,12 @@ describe('a batch of readings', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('twice in one batch is kept once', async () => {
+  test('with the same reading twice stores it once', async () => {
     const { reply } = await send([pressure(1), pressure(1)])
     expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'known'])
   })
 
-  test('of many is kept once each, however many of them came before', async () => {
+  test('stores each reading once, however many of them arrived before', async () => {
     const many = (from: number) => Array.from({ length: 150 }, (_, at) => pressure(from + at / 10))
     const first = await send(many(40))
     expect(first.reply.results.every(({ status }) => status === 'stored')).toBe(true)
@@ -131,7 +131,7 @@ describe('a batch of readings', () => {
     expect(total).toBe(250)
   })
 
-  test('that comes late does not take the place of a newer value', async () => {
+  test('that arrives late does not replace a newer value', async () => {
     await send([pressure(1, 124, 82)])
     await send([pressure(30, 99, 60)])
     const { tiles } = await (await panel.as('nurse'))(monitoring.wall, { patient_id: patientId })
@@ -140,14 +140,14 @@ describe('a batch of readings', () => {
     )
   })
 
-  test('a reading that is wrong is rejected with its reason and does not keep the others', async () => {
+  test('rejects an invalid reading with its reason and stores the others', async () => {
     const { reply } = await send([
       pressure(1, 80, 120),
       { ...pressure(2), device: 'no address' },
       { ...pressure(3), systolic: 500 },
       { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       { ...pressure(4), kind: 'spo2' },
-      // Neither can be kept by the database: a NUL, and half of a character.
+      // The database can store neither: a NUL, and an unpaired surrogate.
       { hn: 'H\0N', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       { hn: 'H\ud800', kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       ['\0'],
@@ -166,7 +166,7 @@ describe('a batch of readings', () => {
     ])
   })
 
-  test('shows, charts and exports what was measured to the digit', async () => {
+  test('is shown, charted and exported with the exact values', async () => {
     const measured_at = minutesAgo(1)
     const measured = [
       { kind: 'spo2', spo2: 97, pi: Math.fround(3.6) },
@@ -198,7 +198,7 @@ describe('a batch of readings', () => {
     expect(asKept).toEqual([{ pi: '3.6', temperature: '36.6' }])
   })
 
-  test('may have its numbers as text, as messages of devices have them', async () => {
+  test('may have its numbers as text, as messages of devices do', async () => {
     const { reply } = await send([
       { ...pressure(1), systolic: '121', diastolic: ' 79 ', pulse: '70.4' },
       { ...pressure(2), systolic: '12O' },
@@ -214,7 +214,7 @@ describe('a batch of readings', () => {
     expect(rows[1]?.systolic).toBeUndefined()
   })
 
-  test('keeps a vital sign whose side field cannot be, says which was dropped, and alarms', async () => {
+  test('stores a vital sign without its impossible side field, reports the dropped one, and alarms', async () => {
     const oximetry = (pi: unknown, minutes: number) => ({
       device: mac,
       kind: 'spo2',
@@ -262,7 +262,7 @@ describe('a batch of readings', () => {
     expect(reply.results).toMatchObject([{ status: 'rejected', reason: { field } }])
   })
 
-  test('of a device that found no pulse is kept without it', async () => {
+  test('of a device that found no pulse is stored without it', async () => {
     const { reply } = await send([{ ...pressure(1, 123, 77), pulse: 255 }])
     expect(reply.results).toMatchObject([{ status: 'stored' }])
     const { rows } = await (await panel.as('nurse'))(readings.history, { patient_id: patientId })
@@ -270,7 +270,7 @@ describe('a batch of readings', () => {
     expect(rows[0]?.pulse).toBeUndefined()
   })
 
-  test('half a pressure of a device that found no other is kept, shown and alarms, and no mean is made of it', async () => {
+  test('half a pressure of a device that found no other is stored, shown and alarms, without a mean', async () => {
     const { reply } = await send([
       pressure(3, 120, 80),
       { ...pressure(2, 230), diastolic: 255 },
@@ -308,7 +308,7 @@ describe('a batch of readings', () => {
     ])
   })
 
-  test('a clock that was never set keeps nobody else from being heard', async () => {
+  test('one device whose clock was never set does not block the readings of others', async () => {
     const first = (measured_at: string) => ({ ...pressure(1), measured_at })
     const ahead = minutesAgo(-20)
     const sent = [
@@ -326,7 +326,7 @@ describe('a batch of readings', () => {
     ])
   })
 
-  test('is dated in the Common Era where its device dates it in the Buddhist Era, a leap day too', async () => {
+  test('is converted to the Common Era if its device uses the Buddhist Era, also on a leap day', async () => {
     const buddhist = (instant: string) => `${Number(instant.slice(0, 4)) + 543}${instant.slice(4)}`
     const leapDay = { ...pressure(1), measured_at: '2567-02-29T08:00:00+07:00' }
     const { reply } = await send([
@@ -341,7 +341,7 @@ describe('a batch of readings', () => {
         [minutesAgo(47 * 60).replace('.000Z', 'Z'), 'wearer'],
       ]),
     )
-    // The sender's own clock too: then nothing is off.
+    // The sender's own clock too: then there is no clock error.
     expect((await send([pressure(3)], buddhist(minutesAgo(0)))).reply.results).toMatchObject([
       { status: 'stored' },
     ])
@@ -349,9 +349,9 @@ describe('a batch of readings', () => {
     expect(kept).toMatchObject([{ timing: 'told' }])
   })
 
-  test('is kept, shown and judged with the decimals that its values are written with', async () => {
+  test('is stored, shown and evaluated with the decimals of its quantities', async () => {
     const { reply } = await send([{ ...pressure(1, 120.6, 80.4), pulse: 70.5 }, pressure(2, 300.4, 80)])
-    // What is beyond a bound is not brought within it by rounding.
+    // Rounding does not bring a value beyond a bound within it.
     expect(reply.results).toMatchObject([
       { status: 'stored' },
       { status: 'rejected', reason: { field: 'systolic', message: 'number-range' } },
@@ -365,14 +365,14 @@ describe('a batch of readings', () => {
     )
   })
 
-  test('from a device that nobody wore then, or nobody knows, waits for a person', async () => {
+  test('from a device that is unknown, or that nobody wore then, waits for a person', async () => {
     const { reply } = await send([pressure(700), { ...pressure(1), device: '001122334455' }])
     expect(reply.results.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
     const { rows } = await (await panel.as('nurse'))(readings.inbox, {})
     expect(rows.map((row) => row.waits_for).sort()).toEqual(['device', 'wearer'])
   })
 
-  test('by a sender whose clock is off is moved by as much', async () => {
+  test('by a sender with a wrong clock is corrected by that error', async () => {
     const yearAhead = 365 * 24 * 60
     const { reply } = await send([pressure(-yearAhead + 5, 118, 78)], minutesAgo(-yearAhead))
     expect(reply.results).toMatchObject([{ status: 'stored' }])
@@ -383,13 +383,13 @@ describe('a batch of readings', () => {
     ).toMatchObject([{ status: 'known' }])
   })
 
-  test('by a sender whose clock is off may hold several of one second', async () => {
+  test('by a sender with a wrong clock may have several readings of one second', async () => {
     const halfASecondLater = { ...pressure(61), measured_at: minutesAgo(61).replace('.000Z', '.500Z') }
     const { reply } = await send([pressure(61), halfASecondLater], minutesAgo(60))
     expect(reply.results).toMatchObject([{ status: 'stored' }, { status: 'stored' }])
   })
 
-  test('names a patient by her national ID or HN as well as by a device', async () => {
+  test('can name a patient by national ID or HN instead of a device', async () => {
     const { hn } = await panel.root
       .selectFrom('patients')
       .select('hn')
@@ -402,7 +402,7 @@ describe('a batch of readings', () => {
     expect(reply.results.map(({ status }) => status)).toEqual(['stored', 'waiting'])
   })
 
-  test('that names two people by two numbers waits for somebody who knows whose it is', async () => {
+  test('that names two patients by two numbers waits for a person to decide', async () => {
     const [one, other] = await panel.root
       .selectFrom('patients')
       .select(['id', 'hn', 'national_id'])
@@ -423,7 +423,7 @@ describe('a batch of readings', () => {
 })
 
 describe('a key', () => {
-  test('is refused when it was never given, or is revoked', async () => {
+  test('is refused if it is unknown or revoked', async () => {
     expect(await send([pressure(1)], testNow, 'pk_never')).toMatchObject({
       status: 401,
       reply: { success: false, error_code: errorCodes['key-unknown'] },
@@ -435,7 +435,7 @@ describe('a key', () => {
     expect((await send([pressure(20)], testNow, made.key)).status).toBe(401)
   })
 
-  test('is given its place by another without a gap, and never shown again', async () => {
+  test('can be replaced by another without a gap, and is never shown again', async () => {
     const admin = await panel.as('admin')
     const made = await admin(ingest.addSender, { name: 'Rotating' })
     const next = await admin(ingest.addKey, { _id: made.sender._id })
@@ -447,7 +447,7 @@ describe('a key', () => {
     expect(JSON.stringify(senders)).not.toContain(made.key)
   })
 
-  test('does not open what a session does, nor the other way round', async () => {
+  test('cannot be used as a session, nor a session as a key', async () => {
     const nurse = await panel.as('nurse')
     const error = await nurse(ingest.readings, { sent_at: testNow, readings: [pressure(1)] }).catch(
       (one) => one,
@@ -460,7 +460,7 @@ describe('a key', () => {
 describe('a message that cannot be read', () => {
   beforeEach(() => panel.root.deleteFrom('quarantine').execute())
 
-  /** A cuff's pressure as a gateway tells it. */
+  /** A cuff's pressure as a gateway sends it. */
   const cuffSays = (bp_high: number, bp_low: number) =>
     JSON.stringify({
       from: 'BLE',
@@ -496,7 +496,7 @@ describe('a message that cannot be read', () => {
 
   const inQuarantine = async () => (await panel.as('nurse'))(ingest.quarantine, {})
 
-  test('waits in quarantine as it came, with the reason', async () => {
+  test('waits in quarantine unchanged, with the reason', async () => {
     await arrives('{"half":')
     await arrives(cuffSays(400, 60))
     const { rows, total } = await inQuarantine()
@@ -512,7 +512,7 @@ describe('a message that cannot be read', () => {
     expect(await nurse(monitoring.waiting, {})).toMatchObject({ messages: 2 })
   })
 
-  test('stays when it is tried again and still cannot be read', async () => {
+  test('stays if it is tried again and still cannot be read', async () => {
     await arrives(cuffSays(400, 60))
     const { rows } = await inQuarantine()
     const nurse = await panel.as('nurse')
@@ -521,10 +521,10 @@ describe('a message that cannot be read', () => {
     expect((await inQuarantine()).rows).toMatchObject([{ reason: 'implausible', tries: 2 }])
   })
 
-  test('is taken in, and no longer waits, once it can be read', async () => {
+  test('is ingested, and no longer waits, once it can be read', async () => {
     await panel.root.deleteFrom('readings').execute()
     await arrives('{"half":')
-    // As after a fix of what reads it: the message is the same and is understood now.
+    // As after a fix of the decoder: the same message can now be read.
     await panel.root
       .updateTable('quarantine')
       .set({ payload: Buffer.from(cuffSays(126, 79)) })
@@ -538,7 +538,7 @@ describe('a message that cannot be read', () => {
     expect(rows).toMatchObject([{ systolic: 126, diastolic: 79 }])
   })
 
-  test('is kept when it is dismissed, with who did so', async () => {
+  test('stays stored when it is dismissed, with who did so', async () => {
     await arrives('{"half":')
     const nurse = await panel.as('nurse')
     const ids = (await inQuarantine()).rows.map(({ _id }) => _id)

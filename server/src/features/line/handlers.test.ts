@@ -54,7 +54,7 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 
 const [ended, lateCode, refused, taken, unknown] = ['1623', '1622', '1624', '1625', '1626']
 
-/** Her phone: opens the address of a QR code, signs in at LINE and comes back. */
+/** The user's phone: opens the URL of a QR code, signs in at LINE and comes back. */
 async function scan(url: string) {
   const { authorize_url, secret } = await panel.call(line.begin, { code: url.split('#')[1] ?? '' })
   return { secret, ...(await provider.open(authorize_url)) }
@@ -69,7 +69,7 @@ async function signInWithLine(device_tokens: string[] = []) {
 }
 
 describe('linking', () => {
-  test('goes by a code that is in no address a server sees, to LINE with state, nonce and PKCE, and back', async () => {
+  test('uses a code that no server sees in a URL, goes to LINE with state, nonce and PKCE, and back', async () => {
     const { url, qr_svg } = await nurse(line.linkCode, { proof })
     expect(url).toMatch(new RegExp(`^${publicUrl}/line/link#[\\w-]{43}$`))
     expect(qr_svg).toMatch(/^<svg/)
@@ -85,7 +85,7 @@ describe('linking', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{43}$/)
   })
 
-  test('keeps the LINE account, with which she signs in from then on', async () => {
+  test('stores the LINE account, with which the user can sign in from then on', async () => {
     expect(await linked()).toEqual({ success: true, linked: { first_name: 'nurse' }, session: null })
     expect(await nurse(line.state, {})).toMatchObject({
       linked_at: expect.any(String),
@@ -106,7 +106,7 @@ describe('linking', () => {
     expect(await again.json()).toMatchObject({ success: true, user: { _id } })
   })
 
-  test('a code is good once, for ten minutes, and no longer than until the next one', async () => {
+  test('a code works once, for ten minutes, and only until the next one is made', async () => {
     const { url } = await nurse(line.linkCode, { proof })
     await panel.call(line.finish, await scan(url))
     expect(await codeOf(scan(url))).toBe(lateCode)
@@ -119,7 +119,7 @@ describe('linking', () => {
     expect(await codeOf(panel.call(line.finish, returned))).toBe(ended)
   })
 
-  test('two phones that scan one code link one of them', async () => {
+  test('two phones that scan one code link only one of them', async () => {
     const { url } = await nurse(line.linkCode, { proof })
     const one = await scan(url)
     provider.person = `U${newId().replaceAll('-', '')}`
@@ -128,7 +128,7 @@ describe('linking', () => {
     expect(await codeOf(panel.call(line.finish, other))).toBe(lateCode)
   })
 
-  test('a LINE account is one person’s, and the code stays good for the right one', async () => {
+  test('a LINE account belongs to one user, and the code stays valid for the right LINE account', async () => {
     await linked()
     const other = await addPerson(panel, { staffType: 'nurse' })
     const { url } = await other.call(line.linkCode, { proof })
@@ -137,7 +137,7 @@ describe('linking', () => {
     expect(await panel.call(line.finish, await scan(url))).toMatchObject({ linked: { first_name: 'nurse' } })
   })
 
-  test('for another is an admin’s to begin, within her hospital', async () => {
+  test('for another user can be begun by an admin of the same hospital', async () => {
     const { call: admin } = await addPerson(panel, { staffType: 'admin' })
     const { url } = await admin(line.linkCode, { _id: nurse.session.user_id, proof })
     await panel.call(line.finish, await scan(url))
@@ -167,7 +167,7 @@ describe('a code for LINE', () => {
       .where('used_at', 'is', null)
       .execute()
 
-  test('is made for nobody who only sits at an unlocked screen, whosever account it is for', async () => {
+  test('needs re-authentication at an unlocked screen, whichever account it is for', async () => {
     const { call: admin } = await addPerson(panel, { staffType: 'admin' })
     const { user_id: _id } = nurse.session
     for (const [call, whose] of [
@@ -180,7 +180,7 @@ describe('a code for LINE', () => {
     expect(await codesOf(_id)).toEqual([])
   })
 
-  test('takes a passkey that is shown now, once, and no other', async () => {
+  test('accepts a passkey used now, once, and no other', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const passkey = await addPasskey(person)
     const shownFor = async (purpose: 'unlock' | 'proof') => {
@@ -195,7 +195,7 @@ describe('a code for LINE', () => {
     expect(await refusalOf(person.call(line.linkCode, await shownFor('unlock')))).toBe('passkey-refused')
   })
 
-  test('asked for with one wrong password after the other ends the session, and the audit names whom it was for', async () => {
+  test('requested with repeated wrong passwords ends the session; the audit names the intended account', async () => {
     const { call: admin, id } = await addPerson(panel, { staffType: 'admin' })
     const { user_id: user } = nurse.session
     const guess = () => refusalOf(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
@@ -214,8 +214,8 @@ describe('a code for LINE', () => {
   })
 })
 
-describe('what comes back from LINE', () => {
-  test('asks for the second factor too, where she has one', async () => {
+describe('the return from LINE', () => {
+  test('asks for the second factor too, if the user has one', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     await linked(person.call)
     const { code } = await addApp(panel, person)
@@ -228,7 +228,7 @@ describe('what comes back from LINE', () => {
     expect(user._id).toBe(person.id)
   })
 
-  test('opens nothing in a browser that did not begin it, and nothing twice', async () => {
+  test('does nothing in a browser that did not begin it, and works once', async () => {
     await linked()
     const { authorize_url, secret } = await panel.call(line.begin, {})
     const answer = await provider.open(authorize_url)
@@ -257,7 +257,7 @@ describe('what comes back from LINE', () => {
     }
   })
 
-  test('is in the audit: who, from where, whether she was linked or signed in', async () => {
+  test('is in the audit: who, from where, and whether they were linked or signed in', async () => {
     await linked()
     await signInWithLine()
     const rows = await panel.root
@@ -274,11 +274,11 @@ describe('what comes back from LINE', () => {
   })
 })
 
-describe('what LINE tells', () => {
+describe('messages from LINE', () => {
   const choose = (choice: 'none' | 'mine' | 'wards' | 'all', more = {}) =>
     nurse(line.choose, { choice, consent_version: lineConsentVersion, ...more })
 
-  test('needs a link and consent, each of which is kept as it was given and taken back', async () => {
+  test('need a link and consent, each of which is stored as given and can be withdrawn', async () => {
     expect(await codeOf(choose('all'))).toBe('line-not-linked')
     await linked()
     expect(await codeOf(choose('all', { consent_version: undefined }))).toBe('consent-required')
@@ -303,7 +303,7 @@ describe('what LINE tells', () => {
   })
 })
 
-test('a panel without LINE shows nothing of it and opens none of its ways', async () => {
+test('a panel without LINE shows nothing of it and refuses all its calls', async () => {
   const without = await startTestPanel()
   try {
     const person = await without.as('nurse')

@@ -32,7 +32,7 @@ let panel: TestPanel
 let admin: Client
 let deliver: () => Promise<void>
 const letters: Letter[] = []
-/** What the e-mails' server answers next to a recipient, instead of taking the letter. */
+/** What the SMTP server answers to the next recipient, instead of accepting the mail. */
 const refusals: number[] = []
 
 const smtp = new SMTPServer({
@@ -115,7 +115,7 @@ const open = (token: string) => panel.call(passwordLinks.get, { token })
 const choose = (token: string, password = second, confirm_password = password) =>
   panel.call(passwordLinks.setPassword, { token, password, confirm_password })
 
-/** Says that a password was forgotten, from an address; the whole answer but its number. */
+/** Requests a new password, from an IP address; the whole reply but its request id. */
 async function forgot(user_name: string, remoteAddress = '198.51.100.1'): Promise<object> {
   const reply = await panel.app.inject({
     method: 'POST',
@@ -131,7 +131,7 @@ const tokenIn = (letter: Letter | undefined) =>
   /https:\/\/panel\.hospital\.example\/set-password#([\w-]{43})\s/.exec(letter?.text ?? '')?.[1] ?? 'none'
 
 describe('a forgotten password', () => {
-  test('is replaced by a link that comes by e-mail and is used once', async () => {
+  test('is replaced with a link that is sent by e-mail and works once', async () => {
     const user = await withPassword()
     const elsewhere = (await signInAs(user, first)).user.server_token
     expect(await forgot(` ${user.email.toUpperCase()}`)).toEqual({ success: true })
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     expect(await codeOf(choose(token, first))).toBe('link-used')
   })
 
-  test('is answered alike whether or not the e-mail opens an account', async () => {
+  test('gets the same answer whether or not the e-mail has an account', async () => {
     const known = await withPassword()
     const blocked = await withPassword()
     await admin(users.decide, { _id: blocked._id, version: 1, act: 'block' })
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
     expect(letters.map(({ to }) => to)).toEqual([known.email])
   })
 
-  test('has no token in the database, neither in the outbox nor in the audit', async () => {
+  test('leaves no token in the database, neither in the outbox nor in the audit', async () => {
     const user = await withPassword()
     await forgot(user.email)
     await deliver()
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(kept)).not.toContain(user.email)
   })
 
-  test('has a link that is too old after half an hour', async () => {
+  test('has a link that expires after half an hour', async () => {
     const user = await withPassword()
     await forgot(user.email)
     await deliver()
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     await signInAs(user, first)
   })
 
-  test('that is asked for again has a link that takes the place of the one before, and not of an admin’s', async () => {
+  test('requested again gets a link that replaces the earlier mailed one, and not an admin’s', async () => {
     const { user, link } = await newUser()
     await forgot(user.email)
     await deliver()
@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
     expect(await codeOf(open(link?.token ?? ''))).toBe('link-used')
   })
 
-  test('fills no mailbox: three letters an hour, but her own address keeps its own three', async () => {
+  test("sends at most three mails an hour, but the user's own IP address has its own three", async () => {
     const user = await withPassword()
     const home = '203.0.113.50'
     await panel.app.inject({
@@ -234,14 +234,14 @@ describe('a forgotten password', () => {
     expect(letters).toHaveLength(7)
   })
 
-  test('is refused to an address that asks for too many', async () => {
+  test('is refused to an IP address with too many requests', async () => {
     const answers: unknown[] = []
     for (let i = 0; i < 31; i++) answers.push(await forgot(`many${i}@mail.hospital`, '203.0.113.99'))
     expect(answers.slice(0, 30).every((answer) => JSON.stringify(answer) === '{"success":true}')).toBe(true)
     expect(answers[30]).toMatchObject({ error_code: errorCodes['too-many-attempts'] })
   })
 
-  test('is tried again while the server of the e-mails is out of order, and no longer than a link lasts', async () => {
+  test('is sent again while the SMTP server is out of order, and no longer than the link is valid', async () => {
     const user = await withPassword()
     refusals.push(451, 451)
     await forgot(user.email)
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
     expect((await lastOfOutbox()).given_up_at).not.toBeNull()
   })
 
-  test('of a mailbox that there is not is not tried again', async () => {
+  test('of a mailbox that does not exist is not sent again', async () => {
     const user = await withPassword()
     refusals.push(550)
     await forgot(user.email)
@@ -274,7 +274,7 @@ describe('a forgotten password', () => {
     expect(given.given_up_at).not.toBeNull()
   })
 
-  test('of somebody who was blocked before her letter went sends none', async () => {
+  test('of a user who was blocked before the mail was sent sends none', async () => {
     const user = await withPassword()
     await forgot(user.email)
     await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
@@ -282,7 +282,7 @@ describe('a forgotten password', () => {
     expect(letters).toHaveLength(0)
   })
 
-  test('cannot be replaced where no e-mail can be sent', async () => {
+  test('cannot be replaced if the panel cannot send e-mail', async () => {
     const without = await startTestPanel()
     expect(await codeOf(without.call(passwordLinks.forgot, { user_name: 'nurse@demo.hospital' }))).toBe(
       'no-mail',
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a link', () => {
-  test('from an admin opens an account for the first time, and tells no more than a first name', async () => {
+  test('from an admin opens an account for the first time, and shows no more than a first name', async () => {
     const { user, link } = await newUser()
     const { success: _, expires_at, ...told } = { success: true, ...(await open(link?.token ?? '')) }
     expect(told).toEqual({ first_name: user.first_name })
@@ -305,13 +305,13 @@ describe('a link', () => {
     expect(rows[0]).toMatchObject({ by: { _id: user._id }, outcome: 'ok' })
   })
 
-  test('that was never given is unknown, and one that is cut off is refused', async () => {
+  test('that was never made is unknown, and one that is cut off is refused', async () => {
     expect(await codeOf(open('x'.repeat(43)))).toBe('link-unknown')
     expect(await codeOf(choose('x'.repeat(43)))).toBe('link-unknown')
     expect(await codeOf(open('x'.repeat(42)))).toBe('invalid')
   })
 
-  test('is kept by one who chose a password that is none', async () => {
+  test('still works after an invalid password was chosen', async () => {
     const { link } = await newUser()
     const token = link?.token ?? ''
     for (const [password, confirmation] of [
@@ -325,7 +325,7 @@ describe('a link', () => {
     await choose(token)
   })
 
-  test('with which two come at once is used by one', async () => {
+  test('that two calls use at once works for one', async () => {
     const { user, link } = await newUser()
     const token = link?.token ?? ''
     const codes = await Promise.all([codeOf(choose(token, first)), codeOf(choose(token, second))])
@@ -334,7 +334,7 @@ describe('a link', () => {
     expect(opens.filter((code) => code === undefined)).toHaveLength(1)
   })
 
-  test('of somebody who was blocked or deleted opens nothing', async () => {
+  test('of a user who was blocked or deleted does not work', async () => {
     for (const end of ['block', 'delete'] as const) {
       const { user, link } = await newUser()
       if (end === 'block') await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
@@ -344,8 +344,8 @@ describe('a link', () => {
   })
 })
 
-describe('a password that an admin takes back', () => {
-  test('opens nothing any more: she chooses another by link, and was signed out', async () => {
+describe('a password that an admin resets', () => {
+  test('no longer works: the user is signed out and chooses another by a link', async () => {
     const user = await withPassword()
     const token = (await signInAs(user, first)).user.server_token
     const { user: after, link } = await admin(users.resetPassword, { _id: user._id, version: 1 })
@@ -363,7 +363,7 @@ describe('a password that an admin takes back', () => {
     await signInAs(user, second)
   })
 
-  test('or gives anew is changed at the next sign-in', async () => {
+  test('or sets must be changed at the next sign-in', async () => {
     const user = await withPassword()
     const given = { _id: user._id, version: 1, password: second, confirm_password: second }
     const { link } = await admin(users.resetPassword, given)
@@ -373,7 +373,7 @@ describe('a password that an admin takes back', () => {
     expect(rows).toMatchObject([{ field: 'password', from: null, to: null }])
   })
 
-  test('is held to the rules of every new one, and is never her own', async () => {
+  test("must follow the rules of every new one, and is never the admin's own", async () => {
     const user = await withPassword()
     const { _id: own, version } = (await admin(users.list, { search_value: 'admin@demo' })).rows[0] ?? user
     expect(await codeOf(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')
@@ -390,7 +390,7 @@ describe('a password that an admin takes back', () => {
   })
 })
 
-test('whoever asked for an account is told by e-mail that it was approved, and nobody of what came to nothing', async () => {
+test('an applicant is notified by e-mail of the approval, and nobody of a declined one', async () => {
   const applicant = {
     first_name: 'รอ',
     last_name: 'อนุมัติ',
@@ -412,7 +412,7 @@ test('whoever asked for an account is told by e-mail that it was approved, and n
   ])
 })
 
-test('a sign-in from where she was not before is told by e-mail, the first of all is not', async () => {
+test('a sign-in from an unknown place is reported by e-mail, the first one is not', async () => {
   const user = await withPassword()
   const from = (remoteAddress: string) =>
     panel.app.inject({

@@ -11,22 +11,22 @@ import {
 } from './rules.ts'
 
 describe('what changed', () => {
-  test('a field sent as it stands is no change', () => {
+  test('a field sent unchanged is no change', () => {
     expect(changesBetween({ name: 'สมชาย' }, { name: 'สมชาย' })).toEqual([])
   })
 
-  test('nothing recorded and null are the same', () => {
+  test('a missing value and null are the same', () => {
     expect(changesBetween({ mobile: null }, { mobile: null })).toEqual([])
     expect(changesBetween({}, { mobile: null })).toEqual([])
   })
 
-  test('a change names its section, and what was and what is', () => {
+  test('a change names its section, and the value before and after', () => {
     expect(changesBetween({ road: 'สุขุมวิท' }, { road: null })).toEqual([
       { section: 'address', field: 'road', from: 'สุขุมวิท', to: null },
     ])
   })
 
-  test('an entry of a list is compared by what it says, not by its id', () => {
+  test('an entry of a list is compared by its content, not by its id', () => {
     const entry = { disease: 'I10', since: null, note: null }
     expect(
       changesBetween({ chronic_disease: [{ _id: 'a', ...entry }] }, { chronic_disease: [entry] }),
@@ -36,7 +36,7 @@ describe('what changed', () => {
     ).toHaveLength(1)
   })
 
-  test('what is no field of the record is not looked at', () => {
+  test('fields that are not of the record are ignored', () => {
     expect(changesBetween({}, { version: 3, _id: 'x' })).toEqual([])
   })
 })
@@ -52,7 +52,7 @@ describe('the one list of diseases', () => {
   const diabetes = entry('E11.9', { _id: 'b' })
   const standing = [pressure, diabetes]
 
-  test('is read from either name, a word under the code that it stands for', () => {
+  test('accepts either name, and stores a word under the code that it stands for', () => {
     const { underlying_disease: disease, ...said } = diabetes
     const sent = {
       underlying_disease: [entry('hypertension'), entry('diabetes')],
@@ -63,7 +63,7 @@ describe('the one list of diseases', () => {
     expect(diseaseListsOf({}, new Map())).toEqual([])
   })
 
-  test('follows the name that says something new when the other is sent as it stands', () => {
+  test('follows the list with a change when the other is sent unchanged', () => {
     const noted = { ...diabetes, note: 'HbA1c 8.4%' }
     for (const changed of [[], [diabetes], [pressure, noted], [...standing, entry('E78.5')]]) {
       expect(mergeDiseases(standing, [changed])).toEqual(changed)
@@ -72,7 +72,7 @@ describe('the one list of diseases', () => {
     }
   })
 
-  test('keeps what either name adds, and ends what is missing from either', () => {
+  test('keeps what either list adds, and ends what is missing from either', () => {
     const [gout, asthma] = [entry('M10.9'), entry('J45.9')]
     expect(
       mergeDiseases(standing, [
@@ -82,7 +82,7 @@ describe('the one list of diseases', () => {
     ).toEqual([pressure, gout, asthma])
   })
 
-  test('has a disease once where one entry says all that the other says, and twice where each says more', () => {
+  test('has a disease once if one entry contains all of the other, and twice if each contains more', () => {
     const since = entry('N40', { since: '2019-01-01' })
     const note = entry('N40', { note: 'กำลังนัดผ่าตัด' })
     for (const lists of [
@@ -97,7 +97,7 @@ describe('the one list of diseases', () => {
 })
 
 describe('identity', () => {
-  test('the numbers of another kind of identity are let go', () => {
+  test('the numbers of other kinds of identity are removed', () => {
     const person = { identity_kind: 'passport', national_id: '1234567890121', passport_no: 'P1234567' }
     expect(identityOf(person)).toEqual({
       identity_kind: 'passport',
@@ -106,28 +106,28 @@ describe('identity', () => {
     })
   })
 
-  test('a change that leaves identity alone touches none of its fields', () => {
+  test('a change outside the identity changes none of its fields', () => {
     expect(identityFieldsOf({ road: 'x' }, { identity_kind: 'none' })).toEqual({})
   })
 })
 
-describe('what a typed name is looked up as', () => {
-  test('with and without its title, dots or not', () => {
+describe('the spellings that are searched for a typed name', () => {
+  test('are those with and without its title, with or without dots', () => {
     expect(namesToTry('นาย สมชาย ใจดี')).toEqual(['นาย สมชาย ใจดี', 'สมชาย ใจดี'])
     expect(namesToTry('น.ส.สมหญิง')).toEqual(['นสสมหญิง', 'สมหญิง'])
     expect(namesToTry('Mrs. Somsri')).toEqual(['Mrs Somsri', 'Somsri'])
   })
 
-  test('a name that only begins like a title stays whole as well', () => {
+  test('keep a name whole that only begins like a title', () => {
     expect(namesToTry('นายิกา')).toContain('นายิกา')
   })
 
-  test('a title alone is a name to try', () => {
+  test('include a title alone', () => {
     expect(namesToTry('พระ')).toEqual(['พระ'])
   })
 })
 
-test('a number is looked up without its label', () => {
+test('a number is searched without its label', () => {
   expect(withoutLabel(' HN 67-000123')).toBe('67-000123')
   expect(withoutLabel('vn:69')).toBe('69')
   expect(withoutLabel('AN 69-1')).toBe('69-1')

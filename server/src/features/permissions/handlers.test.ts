@@ -47,7 +47,7 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
 const codeOf = async (promise: Promise<unknown>) => (await refusal(promise)).code
 
 describe('the table', () => {
-  test('begins as the product has it, and tells who changed what, why, from what to what', async () => {
+  test('begins as the standard, and its history shows who changed what, why, and the values', async () => {
     expect(await admin(permissionMatrix.get, {})).toMatchObject({ changed: [], version: 0, history: [] })
     await change(take({ staff_type: 'registrar', permission: 'patient:export' }))
     const { changed, version, history } = await admin(permissionMatrix.get, {})
@@ -65,7 +65,7 @@ describe('the table', () => {
     ])
   })
 
-  test('is the standard again when what was changed is changed back', async () => {
+  test('is the standard again when a change is reversed', async () => {
     const cell = { staff_type: 'paramedic', permission: 'alarm:act' } as const
     await change(grant(cell))
     const { changed, version } = await change(take(cell))
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect(kept).toEqual([])
   })
 
-  test('is read by those who look after users, and by nobody else', async () => {
+  test('can be read by users who manage users, and by nobody else', async () => {
     for (const staffType of ['doctor', 'nurse', 'registrar'] as const) {
       const other = await panel.asNew({ staffType })
       expect(await codeOf(other(permissionMatrix.get, {}))).toBe(errorCodes['not-allowed'])
@@ -89,7 +89,7 @@ describe('the table', () => {
     )
   })
 
-  test('is changed by one who saw what it was', async () => {
+  test('can be changed only from its present version', async () => {
     const cells = [grant({ staff_type: 'driver', permission: 'patient:read' })]
     await change(...cells)
     const error = await refusal(admin(permissionMatrix.update, { version: 0, cells, reason: 'late' }))
@@ -106,7 +106,7 @@ describe('the table', () => {
     expect((await admin(permissionMatrix.get, {})).version).toBe(1)
   })
 
-  test('is not changed without a reason, nor by what changes nothing', async () => {
+  test('is not changed without a reason, nor by a change without effect', async () => {
     const cells = [take({ staff_type: 'nurse', permission: 'patient:export' })]
     const silent = await refusal(admin(permissionMatrix.update, { version: 0, cells, reason: '  ' }))
     expect(silent.fields).toEqual([{ field: 'reason', message: 'reason-required' }])
@@ -114,7 +114,7 @@ describe('the table', () => {
     expect(version).toBe(0)
   })
 
-  test('grants nothing without what it is of no use without', async () => {
+  test('grants no permission without the one it needs', async () => {
     const lacking = await refusal(
       change(
         grant({ staff_type: 'driver', permission: 'alarm:act' }),
@@ -132,7 +132,7 @@ describe('the table', () => {
     expect(changed).toHaveLength(2)
   })
 
-  test("of another hospital is another's", async () => {
+  test('is separate for each hospital', async () => {
     const hospitalId = newId()
     await panel.root
       .insertInto('hospitals')
@@ -145,7 +145,7 @@ describe('the table', () => {
     expect((await nurse(signIn.whoAmI, {})).user.permissions).toContain('patient:export')
   })
 
-  test('keeps its history from everybody', async () => {
+  test('has a history that nobody can change', async () => {
     await change(take({ staff_type: 'nurse', permission: 'patient:export' }))
     await expect(panel.root.deleteFrom('permission_versions').execute()).rejects.toThrow()
     await expect(
@@ -155,7 +155,7 @@ describe('the table', () => {
 })
 
 describe('a change', () => {
-  test('holds from the next call of a session that was there before, both ways', async () => {
+  test('applies from the next call of existing sessions, both ways', async () => {
     const nurse = await panel.as('nurse')
     const paramedic = await panel.asNew({ staffType: 'paramedic' })
     await nurse(patients.list, {})
@@ -176,7 +176,7 @@ describe('a change', () => {
     ).toBe(errorCodes['not-allowed'])
   })
 
-  test('is told at the sign-in', async () => {
+  test('is part of the reply at the sign-in', async () => {
     await change(grant({ staff_type: 'nurse', permission: 'threshold:update' }))
     const [type] = (await panel.call(signIn.staffTypes, {})).staff_type.filter(
       ({ en_name }) => en_name === 'Nurse',
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(user.permissions).toContain('threshold:update')
   })
 
-  test('gives a forms-only user nothing but the forms, and takes them from her neither', async () => {
+  test('gives a forms-only user nothing but the forms, and does not remove the forms', async () => {
     await change(
       grant({ staff_type: 'driver', permission: 'patient:read' }),
       take({ staff_type: 'driver', permission: 'form:use' }),
@@ -201,7 +201,7 @@ describe('a change', () => {
     expect((await other(signIn.whoAmI, {})).user.permissions).toEqual(['patient:read'])
   })
 
-  test('of who may act on an alarm changes to whom one can be given', async () => {
+  test('of who may act on an alarm changes to whom one can be handed over', async () => {
     const paramedic = await panel.asNew({ staffType: 'paramedic' })
     const nurse = await panel.as('nurse')
     const acting = async () => (await nurse(alarms.duties, {})).acting.map(({ type }) => type)
@@ -219,7 +219,7 @@ describe('a change', () => {
     expect((await nurse(alarms.duties, {})).acting).toEqual([])
   })
 
-  test('is in the audit with what it was and why', async () => {
+  test('is in the audit with the earlier value and the reason', async () => {
     await change(take({ staff_type: 'nurse', permission: 'patient:export' }))
     const { rows } = await admin(audit.list, { filterLists: { action: 'permissions.update' } })
     expect(rows[0]?.detail).toEqual({
@@ -232,14 +232,14 @@ describe('a change', () => {
 describe('nobody is locked out', () => {
   const ofAdmin = { staff_type: 'admin', permission: 'permission:manage' } as const
 
-  test('when the last who may decide on permissions would lose that, or the users', async () => {
+  test('when the last users who may manage permissions, or users, would lose that', async () => {
     expect(await codeOf(change(take(ofAdmin)))).toBe(errorCodes['locks-everyone-out'])
     const both = [take(ofAdmin), take({ staff_type: 'admin', permission: 'user:manage' })]
     expect(await codeOf(change(...both))).toBe(errorCodes['locks-everyone-out'])
     expect(await admin(permissionMatrix.get, {})).toMatchObject({ changed: [], version: 0 })
   })
 
-  test('when both would go to a type of which nobody may sign in', async () => {
+  test('when both would go to a staff type without users who may sign in', async () => {
     const toDrivers = [
       grant({ staff_type: 'driver', permission: 'user:manage' }),
       grant({ staff_type: 'driver', permission: 'permission:manage' }),
@@ -258,7 +258,7 @@ describe('nobody is locked out', () => {
     expect((await change(...toDrivers)).version).toBe(1)
   })
 
-  test('when the last of those who may decide now would be deleted, whatever she is called', async () => {
+  test('when the last user who may manage both would be deleted, of whatever staff type', async () => {
     await change(
       grant({ staff_type: 'driver', permission: 'user:manage' }),
       grant({ staff_type: 'driver', permission: 'permission:manage' }),
@@ -281,7 +281,7 @@ describe('nobody is locked out', () => {
     await driver(users.delete, { _id: self._id, version: self.version })
   })
 
-  test('by one who takes the last admin away while another takes the permission away', async () => {
+  test('when one removes the last admin while another removes the permission', async () => {
     const second = await panel.asNew({ staffType: 'admin' })
     await change(
       grant({ staff_type: 'nurse', permission: 'user:manage' }),

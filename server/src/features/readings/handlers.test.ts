@@ -48,7 +48,7 @@ beforeEach(async () => {
   await panel.root.deleteFrom('latest_values').execute()
 })
 
-/** A patient of a hospital that the demo hospital's people may not know of. */
+/** A patient of a hospital of which the demo hospital's users may know nothing. */
 async function addStranger(): Promise<string> {
   const [elsewhere, id] = [newId(), newId()]
   await panel.root
@@ -95,7 +95,7 @@ async function failure(call: Promise<unknown>): Promise<CallError> {
 
 type Kept = { kind: ReadingKind; source?: ReadingSource; at?: string; values: ReadingValues }
 
-/** Readings as they lie in the database, from whatever device. */
+/** Inserts readings into the database, of any device. */
 async function keep(...kept: Kept[]): Promise<void> {
   for (const { kind, source = 'gateway', at = minutesAgo(1), values } of kept) {
     await panel.root
@@ -134,7 +134,7 @@ async function latest() {
 
 const vital = async (name: string) => (await latest()).find((one) => one.vital === name)
 
-describe('a history that has a name of its own', () => {
+describe('a history call with a path of its own', () => {
   const values: Partial<Record<ReadingKind, ReadingValues>> = {
     temperature: { temperature: 37.1 },
     spo2: { spo2: 97, pulse: 70 },
@@ -210,14 +210,14 @@ describe('a history', () => {
     expect({ total, total_is_at_least, points }).toEqual({ total: 5, total_is_at_least: false, points: [] })
   })
 
-  test('has its first instant in it and its last one not', async () => {
+  test('includes its first instant and excludes its last', async () => {
     const { rows } = await temperatures({ from: minutesAgo(40), to: minutesAgo(20) })
     expect(values(rows)).toEqual([38, 37])
     expect(values((await temperatures({ from: minutesAgo(10) })).rows)).toEqual([40])
     expect(values((await temperatures({ to: minutesAgo(50) })).rows)).toEqual([])
   })
 
-  test('is read a page at a time', async () => {
+  test('is read in pages', async () => {
     const first = await temperatures({ page: 1, number_of_rec: 2 })
     const last = await temperatures({ page: 3, number_of_rec: 2 })
     expect([values(first.rows), values(last.rows)]).toEqual([[40, 39], [36]])
@@ -225,7 +225,7 @@ describe('a history', () => {
     expect(values((await temperatures({ page: 4, number_of_rec: 2 })).rows)).toEqual([])
   })
 
-  test('of the vital signs has all their kinds, or those asked for, or those with one value', async () => {
+  test('of vital signs has all kinds, or those asked for, or the readings with one value', async () => {
     await keep(
       { kind: 'spo2', at: minutesAgo(3), values: { spo2: 97, pulse: 70 } },
       { kind: 'spo2', at: minutesAgo(2), values: { spo2: 98 } },
@@ -256,7 +256,7 @@ describe('a history', () => {
     },
   )
 
-  test('of creatinine leaves out results without it, that of lipids those with nothing else', async () => {
+  test('of creatinine leaves out results without it, that of lipids those without lipids', async () => {
     await keep(
       { kind: 'lab', at: minutesAgo(3), values: { creatinine: 1 } },
       { kind: 'lab', at: minutesAgo(2), values: { uric_acid: 5 } },
@@ -271,7 +271,7 @@ describe('a history', () => {
     ])
   })
 
-  test("of another hospital's patient answers like one that does not exist", async () => {
+  test("of another hospital's patient gets the same answer as for a missing one", async () => {
     for (const endpoint of [readings.history, readings.bodyTemperature, readings.lipid])
       expect((await failure(nurse(endpoint, { patient_id: strangersId }))).code, endpoint.path).toBe(
         errorCodes['not-found'],
@@ -282,7 +282,7 @@ describe('a history', () => {
 describe('a chart', () => {
   const from = daysAgo(60)
 
-  test('of 60 days at a value a minute has 500 points at most and loses neither peak nor trough', async () => {
+  test('of 60 days with a value per minute has at most 500 points and loses neither peak nor trough', async () => {
     await sql`
       insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, pulse)
       select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'pulse', 'watch', at,
@@ -328,7 +328,7 @@ describe('a chart', () => {
     ])
   })
 
-  test('holds no value that nobody measured: a part has its extremes and no mean', async () => {
+  test('contains only measured values: a part has its extremes and no mean', async () => {
     await keep(
       { kind: 'blood_pressure', at: minutesAgo(9), values: { systolic: 121, diastolic: 80 } },
       { kind: 'blood_pressure', at: minutesAgo(8), values: { systolic: 150, diastolic: 95, map: 110 } },
@@ -345,7 +345,7 @@ describe('a chart', () => {
     expect([first_at, last_at].map(Date.parse)).toEqual([minutesAgo(9), minutesAgo(8)].map(Date.parse))
   })
 
-  test('keeps a mean pressure that no device told as the rules reckon it', async () => {
+  test('computes a missing mean pressure by the same rule as the readings', async () => {
     const pressures = Array.from({ length: 40 }, (_, at) => ({ systolic: 90 + at * 3, diastolic: 50 + at }))
     for (const [at, values] of pressures.entries())
       await keep({ kind: 'blood_pressure', at: minutesAgo(99 - at), values })
@@ -355,7 +355,7 @@ describe('a chart', () => {
     )
   })
 
-  test('has what was charted by hand apart from the devices, each reading at its own value and time', async () => {
+  test('has the readings charted by hand apart from those of devices, each with its own value and time', async () => {
     for (let minute = 60; minute > 0; minute--)
       await keep({
         kind: 'blood_pressure',
@@ -376,7 +376,7 @@ describe('a chart', () => {
     ])
   })
 
-  test('names the newest reading of each quantity, whoever took it', async () => {
+  test('names the newest reading of each quantity, whatever its source', async () => {
     await keep(
       { kind: 'spo2', source: 'watch', at: minutesAgo(20), values: { spo2: 95, pulse: 99 } },
       { kind: 'spo2', source: 'watch', at: minutesAgo(3), values: { spo2: 97 } },
@@ -389,7 +389,7 @@ describe('a chart', () => {
     ])
   })
 
-  test('of more readings by hand than it gets one by one keeps the extremes of the earlier ones', async () => {
+  test('with too many readings by hand keeps the extremes of the earlier ones', async () => {
     await sql`
       insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, pulse)
       select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'pulse', 'manual', at, case n when 7 then 201 else 70 end
@@ -401,7 +401,7 @@ describe('a chart', () => {
     expect(points).toMatchObject([{ count: 10, values: { pulse: { min: 70, max: 201 } } }])
   })
 
-  test('without an end has in its last part what a clock ahead of the panel told', async () => {
+  test('without an end has readings of a clock ahead of the panel in its last part', async () => {
     await keep({ kind: 'pulse', at: ago(-3 * minuteMs), values: { pulse: 170 } })
     const { to: _to, ...open } = { patient_id: patientId, from: minutesAgo(100), to: testNow, resolution: 10 }
     const { points, newest } = await nurse(readings.history, open)
@@ -409,14 +409,14 @@ describe('a chart', () => {
     expect(newest).toMatchObject([{ pulse: 170 }])
   })
 
-  test('of what has no number says how often it was measured', async () => {
+  test('of readings without a number counts them', async () => {
     await keep({ kind: 'consciousness', at: minutesAgo(5), values: { consciousness: 'A', oxygen: false } })
     const { points, newest } = await chartOf({ kinds: ['consciousness'] })
     expect(points).toMatchObject([{ count: 1, values: {} }])
     expect(newest).toEqual([])
   })
 
-  test('shows the last day unless it is said from when, and no value that was corrected', async () => {
+  test('shows the last day by default, and no value that was corrected', async () => {
     const [wrong] = await record(pressure(201, 80, minutesAgo(30)))
     await nurse(readings.correct, {
       patient_id: patientId,
@@ -431,7 +431,7 @@ describe('a chart', () => {
   })
 })
 
-describe('the short look back of the wall', () => {
+describe('the short trend of the wall', () => {
   const trend = async (name: string) => {
     const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
     return tiles[0]?.trends.find(({ vital }) => vital === name)?.steps
@@ -455,7 +455,7 @@ describe('the short look back of the wall', () => {
     expect(steps?.at(-1)).toEqual({ low: 93, high: 94 })
   })
 
-  test('is told live with the extremes of all that came together, and not of the newest alone', async () => {
+  test('is sent live with the extremes of all readings that arrived together, not of the newest alone', async () => {
     await record(
       { kind: 'spo2', measured_at: minutesAgo(5), spo2: 95 },
       { kind: 'spo2', measured_at: minutesAgo(1), spo2: 98 },
@@ -472,7 +472,7 @@ describe('the short look back of the wall', () => {
   })
 })
 
-describe('what a person writes down', () => {
+describe('a manual reading', () => {
   test.each<Written>([
     { kind: 'blood_pressure', measured_at: minutesAgo(1), systolic: 121, diastolic: 79, pulse: 66 },
     { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
@@ -501,7 +501,7 @@ describe('what a person writes down', () => {
     expect(rows).toEqual([kept])
   })
 
-  test('becomes the newest value, all of a round together', async () => {
+  test('becomes the newest value, with all values of the same round', async () => {
     await record(
       pressure(128, 82),
       { kind: 'pulse', measured_at: minutesAgo(1), pulse: 88 },
@@ -515,7 +515,7 @@ describe('what a person writes down', () => {
     expect(await vital('news2')).toMatchObject({ value: 4, is_derived: true })
   })
 
-  test('is refused with the field named, and nothing of it is kept', async () => {
+  test('is refused with the name of the field, and nothing of it is stored', async () => {
     const refused = await failure(
       record({ kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }, pressure(500, 80)),
     )
@@ -524,7 +524,7 @@ describe('what a person writes down', () => {
     expect((await nurse(readings.history, { patient_id: patientId })).total).toBe(0)
   })
 
-  test('is asked about where it is unusual, and kept when somebody says that they looked again', async () => {
+  test('must be confirmed if it is unusual, and is stored when it is', async () => {
     const light: Written = { kind: 'body', measured_at: minutesAgo(1), weight: 5 }
     const asked = await failure(record({ kind: 'pulse', measured_at: minutesAgo(1), pulse: 70 }, light))
     expect(asked.fields).toEqual([{ field: 'readings.1.weight', message: 'implausible' }])
@@ -532,7 +532,7 @@ describe('what a person writes down', () => {
     expect(await record({ ...light, confirmed: ['weight'] })).toMatchObject([{ weight: 5 }])
   })
 
-  test('is asked about where it is ten times the last one', async () => {
+  test('must be confirmed if it is ten times the last one', async () => {
     await record({ kind: 'glucose', measured_at: minutesAgo(9), blood_glucose: 59 })
     const tenfold: Written = { kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 590 }
     expect((await failure(record(tenfold))).fields).toEqual([
@@ -540,7 +540,7 @@ describe('what a person writes down', () => {
     ])
   })
 
-  test('may be corrected to a usual value however far that is from the wrong one', async () => {
+  test('can be corrected to a usual value, however far that is from the wrong one', async () => {
     const [wrong] = await record({
       kind: 'body',
       measured_at: minutesAgo(1),
@@ -598,7 +598,7 @@ describe('what a person writes down', () => {
     expect(refused.fields).toEqual([{ field: `readings.0.${field}`, message }])
   })
 
-  test('may be of a watch that goes a little fast', async () => {
+  test('may have the time of a watch that is a little fast', async () => {
     expect(await record({ kind: 'pulse', measured_at: minutesAgo(-4), pulse: 70 })).toHaveLength(1)
   })
 
@@ -607,7 +607,7 @@ describe('what a person writes down', () => {
     expect((await failure(call)).code).toBe(errorCodes['not-found'])
   })
 
-  test('is refused from who may see and not record', async () => {
+  test('is refused from a user who may only read', async () => {
     const registrar = await panel.asNew({ staffType: 'registrar' })
     const call = registrar(readings.record, { patient_id: patientId, readings: [pressure(120, 80)] })
     expect((await failure(call)).code).toBe(errorCodes['not-allowed'])
@@ -626,7 +626,7 @@ describe('a correction', () => {
       })
     ).reading
 
-  test('keeps the old reading, marked, and puts the new one in its place', async () => {
+  test('keeps the old reading, marked as replaced, and stores the new one in its place', async () => {
     const [wrong] = await record(pressure(210, 80))
     const right = await correct(wrong, { ...pressure(120, 80), note: 'misread' })
     expect(right).toMatchObject({ systolic: 120, corrects: wrong?._id, replaced_at: null, note: 'misread' })
@@ -637,14 +637,14 @@ describe('a correction', () => {
     expect(rows).toContainEqual({ ...wrong, replaced_at: expect.any(String) })
   })
 
-  test('is followed by the newest values, the mean pressure among them', async () => {
+  test('updates the newest values, including the mean pressure', async () => {
     const [wrong] = await record(pressure(210, 80))
     await correct(wrong, pressure(120, 80))
     expect(await vital('blood_pressure')).toMatchObject({ value: 120, second: 80 })
     expect(await vital('map')).toMatchObject({ value: 93 })
   })
 
-  test('to an earlier time gives the place of the newest value back to the one before', async () => {
+  test('to an earlier time makes the previous value the newest again', async () => {
     await record(pressure(118, 78, minutesAgo(20)))
     const [wrong] = await record(pressure(210, 80, minutesAgo(5)))
     await correct(wrong, pressure(120, 80, minutesAgo(30)))
@@ -652,7 +652,7 @@ describe('a correction', () => {
     expect(Date.parse((await vital('blood_pressure'))?.measured_at ?? '')).toBe(Date.parse(minutesAgo(20)))
   })
 
-  test('is not outlasted by what it corrects when another reading is of the same minute', async () => {
+  test('replaces the corrected value even if another reading has the same minute', async () => {
     const at = minutesAgo(5)
     const [wrong] = await record({ kind: 'pulse', measured_at: at, pulse: 170 })
     await record({ ...pressure(120, 80, at), pulse: 70 })
@@ -660,7 +660,7 @@ describe('a correction', () => {
     expect([70, 71]).toContain((await vital('pulse'))?.value)
   })
 
-  test('does not count what it corrects as one of two in a row', async () => {
+  test('removes the corrected value from the repetitions of a breach', async () => {
     const saturation = (spo2: number): Written => ({ kind: 'spo2', measured_at: minutesAgo(5), spo2 })
     const [wrong] = await record(saturation(91))
     await correct(wrong, saturation(90))
@@ -668,7 +668,7 @@ describe('a correction', () => {
     expect(rows).toEqual([])
   })
 
-  test('makes the early-warning score anew, also when it no longer is of what is now', async () => {
+  test('computes the early-warning score again, also if it is no longer the present one', async () => {
     const at = minutesAgo(5)
     const round: Written[] = [
       pressure(120, 80, at),
@@ -690,7 +690,7 @@ describe('a correction', () => {
     expect(await vital('news2')).toBeUndefined()
   })
 
-  test('of what somebody else has corrected already is told, and changes nothing', async () => {
+  test('of a reading that somebody else has corrected already is refused, and changes nothing', async () => {
     const [wrong] = await record(pressure(210, 80))
     await correct(wrong, pressure(120, 80))
     expect((await failure(correct(wrong, pressure(121, 80)))).code).toBe(errorCodes['changed-meanwhile'])
@@ -703,7 +703,7 @@ describe('a correction', () => {
     expect(await vital('blood_pressure')).toMatchObject({ value: 122 })
   })
 
-  test('is refused with the field named', async () => {
+  test('is refused with the name of the field', async () => {
     const [wrong] = await record(pressure(210, 80))
     expect((await failure(correct(wrong, pressure(80, 120)))).fields).toEqual([
       { field: 'reading.diastolic', message: 'diastolic-above-systolic' },
@@ -713,7 +713,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('does not turn a reading into one of another kind', async () => {
+  test('cannot change the kind of a reading', async () => {
     const [wrong] = await record(pressure(210, 80))
     const refused = await failure(
       correct(wrong, { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }),
@@ -721,7 +721,7 @@ describe('a correction', () => {
     expect(refused.fields).toEqual([{ field: 'reading.kind', message: 'choice-invalid' }])
   })
 
-  test("is not for what a device measured, nor for another patient's", async () => {
+  test("is refused for a reading of a device, and for another patient's", async () => {
     await keep({ kind: 'pulse', values: { pulse: 70 } })
     const { rows } = await nurse(readings.history, { patient_id: patientId })
     const pulse: Written = { kind: 'pulse', measured_at: minutesAgo(1), pulse: 71 }
@@ -742,7 +742,7 @@ describe('an act of charting', () => {
   const table = (kinds: ReadingKind[], body: Partial<Input<typeof readings.history>> = {}) =>
     nurse(readings.history, { patient_id: patientId, kinds, by_act: true, with_replaced: true, ...body })
 
-  test('is one row, in which a pulse stands beside the pressure that it was entered with', async () => {
+  test('is one row, with a pulse beside the pressure with which it was entered', async () => {
     await record(...round())
     const { rows, total } = await table(['blood_pressure'])
     expect(total).toBe(1)
@@ -750,7 +750,7 @@ describe('an act of charting', () => {
     expect((await table(['blood_pressure', 'pulse', 'temperature'])).total).toBe(1)
   })
 
-  test('is of one call and one moment: two rounds of the same minute are two rows', async () => {
+  test('is one call at one time: two rounds of the same minute are two rows', async () => {
     await record(...round())
     await record(...round())
     const kinds: ReadingKind[] = ['blood_pressure', 'pulse', 'temperature']
@@ -759,7 +759,7 @@ describe('an act of charting', () => {
     expect((await table(kinds)).total).toBe(4)
   })
 
-  test('of which one value was corrected stays one row, with the new value and with the old one kept', async () => {
+  test('with a corrected value stays one row, with the new value and the old one kept', async () => {
     const charted = await record(...round())
     const pulse = charted.find(({ kind }) => kind === 'pulse')
     await nurse(readings.correct, {
@@ -774,7 +774,7 @@ describe('an act of charting', () => {
     expect(former).toMatchObject([{ _id: pulse?._id, pulse: 104 }])
   })
 
-  test('loses a value that is corrected to another time: that was another moment', async () => {
+  test('loses a value that is corrected to another time', async () => {
     const charted = await record(...round())
     const pulse = charted.find(({ kind }) => kind === 'pulse')
     await nurse(readings.correct, {
@@ -790,7 +790,7 @@ describe('an act of charting', () => {
     ])
   })
 
-  test('is one row also among those that have one value, and on the last place of a page', async () => {
+  test('is one row also when filtered by one value, and as the last one of a page', async () => {
     await record(...round(), { kind: 'spo2', measured_at: at, spo2: 93 })
     await keep({ kind: 'spo2', at: minutesAgo(5), values: { spo2: 97, pulse: 80 } })
     const body = { field: 'pulse' as const, number_of_rec: 1 }
@@ -799,7 +799,7 @@ describe('an act of charting', () => {
     expect(rows.map(valuesOfAct)).toMatchObject([{ systolic: 165, pulse: 104, spo2: 93 }])
   })
 
-  test('is readings of their own to a caller who does not ask for rows', async () => {
+  test('is separate readings for a caller who does not ask for rows', async () => {
     await record(...round())
     const { rows } = await nurse(readings.history, { patient_id: patientId })
     expect(rows.map(({ kind, act }) => [kind, act])).toEqual([
@@ -834,13 +834,13 @@ describe('readings that wait for a person', () => {
 
   const inbox = async () => (await nurse(readings.inbox, {})).rows
 
-  test('are in the inbox, newest first, with what they wait for', async () => {
+  test('are in the inbox, newest first, with the reason for waiting', async () => {
     const rows = await inbox()
     expect(rows.map((row) => row._id)).toEqual(waiting.map((one) => one._id))
     expect(rows[0]).toMatchObject({ waits_for: 'wearer', spo2: 93, patient_id: null })
   })
 
-  test("become a patient's, once, with the newest of them as the newest value", async () => {
+  test('can be given to a patient, once, and the newest of them is the newest value', async () => {
     const assign = () => nurse(readings.assign, { patient_id: patientId, readings: waiting })
     expect(await assign()).toMatchObject({ assigned: 2 })
     expect(await inbox()).toEqual([])
@@ -849,13 +849,13 @@ describe('readings that wait for a person', () => {
     expect(await assign()).toMatchObject({ assigned: 0 })
   })
 
-  test("are not given to another hospital's patient", async () => {
+  test("cannot be given to another hospital's patient", async () => {
     const call = nurse(readings.assign, { patient_id: strangersId, readings: waiting })
     expect((await failure(call)).code).toBe(errorCodes['not-found'])
     expect(await inbox()).toHaveLength(2)
   })
 
-  test('can be dismissed, are kept with the reason, and wait no longer', async () => {
+  test('can be dismissed, stay stored with the reason, and wait no longer', async () => {
     const dismiss = () => nurse(readings.dismiss, { readings: waiting, reason: 'ทดสอบเครื่อง' })
     expect(await dismiss()).toMatchObject({ dismissed: 2 })
     expect(await inbox()).toEqual([])
@@ -876,7 +876,7 @@ describe('the export', () => {
   }
   const linesOf = (text: string) => text.trimEnd().split('\r\n')
 
-  test('is a file that a spreadsheet takes for UTF-8, in Thai, and that runs no formula', async () => {
+  test('is a file that spreadsheets read as UTF-8, in Thai, and that contains no formula', async () => {
     await record({ ...pressure(121, 79), note: '=1+1' })
     const text = await exported({ language: 'th' })
     expect(text.startsWith('\uFEFF')).toBe(true)
@@ -887,7 +887,7 @@ describe('the export', () => {
     expect(line).toContain("'=1+1")
   })
 
-  test('has every reading of the span once, those that were corrected among them, oldest first', async () => {
+  test('has every reading of the span once, corrected ones included, oldest first', async () => {
     await sql`
       insert into readings (measured_at, id, hospital_id, patient_id, kind, source, received_at, systolic, diastolic)
       select at, gen_random_uuid(), ${hospitalId}, ${patientId}, 'blood_pressure', 'watch', at, 120, 80
@@ -908,7 +908,7 @@ describe('the export', () => {
     expect(linesOf(await exported({ from: minutesAgo(2) })).slice(1)).toHaveLength(2)
   })
 
-  test('has what was charted together in one line', async () => {
+  test('has the readings that were charted together on one line', async () => {
     await record(pressure(165, 95), { kind: 'pulse', measured_at: minutesAgo(1), pulse: 104 })
     const lines = linesOf(await exported({}))
     expect(lines).toHaveLength(2)

@@ -16,7 +16,7 @@ import { SoftPasskey } from '../../../test/soft-passkey.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
-/** A hospital as one begins: its admins need a second factor. */
+/** A new hospital: its admins need a second factor. */
 let careful: string
 let nurse: Person
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => panel.close())
 
 const wrong = { kind: 'password' as const, password: 'wrong' }
 
-/** The session of an admin of the careful hospital who signs in with her password and has nothing else. */
+/** The session of an admin of that hospital who signed in with the password and has no factor. */
 async function signInPlain() {
   const admin = await addPerson(panel, { staffType: 'admin', hospitalId: careful })
   const { user } = await panel.call(signIn.signIn, admin.typed)
@@ -43,7 +43,7 @@ async function signInPlain() {
 }
 
 describe('adding a factor', () => {
-  test('takes the password again, or a passkey that is shown now', async () => {
+  test('needs the password again, or a passkey used now', async () => {
     for (const begin of [secondFactor.beginTotp, secondFactor.beginPasskey]) {
       expect(await refusalOf(nurse.call(begin, {}))).toBe('proof-needed')
       expect(await refusalOf(nurse.call(begin, { proof: wrong }))).toBe('password-wrong')
@@ -56,11 +56,11 @@ describe('adding a factor', () => {
       response: passkey.show(request),
     }
     expect(await refusalOf(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBeUndefined()
-    // Once.
+    // It works once.
     expect(await refusalOf(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
   })
 
-  test("is not allowed by a colleague's passkey, nor by one that was shown for the lock", async () => {
+  test("is refused with a colleague's passkey, or one used for unlocking", async () => {
     const passkey = await addPasskey(nurse)
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const theirs = await addPasskey(colleague)
@@ -97,7 +97,7 @@ describe('adding a factor', () => {
     })
   })
 
-  test('an app counts only once it has shown a code of its own', async () => {
+  test('an app counts only after a right code', async () => {
     const { challenge } = await nurse.call(secondFactor.beginTotp, { proof })
     const add = (code: string) => nurse.call(secondFactor.addTotp, { challenge, code, name: 'Phone' })
     expect(await refusalOf(add('000000'))).toBe('second-step-failed')
@@ -107,7 +107,7 @@ describe('adding a factor', () => {
     expect(await refusalOf(add('000000'))).toBe('second-step-ended')
   })
 
-  test("what a colleague began is not finished by another, and another's key is added to nobody", async () => {
+  test('what one user began cannot be finished by another, and a key is never added to a wrong account', async () => {
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const begun = await colleague.call(secondFactor.beginTotp, { proof })
     const body = { challenge: begun.challenge, code: '000000', name: 'x' }
@@ -125,7 +125,7 @@ describe('adding a factor', () => {
     expect(await refusalOf(nurse.call(secondFactor.addPasskey, same))).toBe('passkey-refused')
   })
 
-  test('a passkey is refused whose owner was not verified, or that was made for another site', async () => {
+  test('a passkey is refused if its owner was not verified, or if it was made for another site', async () => {
     for (const other of [{ isVerified: false }, { origin: 'https://x.example' }, { rpId: 'x.example' }]) {
       const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
       const response = new SoftPasskey().make(options, other)
@@ -134,7 +134,7 @@ describe('adding a factor', () => {
     }
   })
 
-  test('a browser is told which passkeys she has, so that none is made twice', async () => {
+  test('a browser gets the list of existing passkeys, so that none is made twice', async () => {
     const passkey = await addPasskey(nurse)
     const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
     expect(options.excludeCredentials.map(({ id }) => id)).toEqual([passkey.id.toString('base64url')])
@@ -142,7 +142,7 @@ describe('adding a factor', () => {
     expect(options.user.id).not.toContain(nurse.id)
   })
 
-  test('is over with ten', async () => {
+  test('is refused after ten', async () => {
     for (let i = 0; i < 10; i++) await addPasskey(nurse)
     expect(await refusalOf(nurse.call(secondFactor.beginPasskey, { proof }))).toBe('too-many-factors')
   })
@@ -166,19 +166,19 @@ describe('a factor', () => {
     expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
 
-  test('that is used says when', async () => {
+  test('shows when it was last used', async () => {
     const { code } = await addApp(panel, nurse)
     await answerTo(panel, await secondStepOf(panel, nurse), { kind: 'totp', code: code() })
     const { factors } = await nurse.call(secondFactor.list, {})
     expect(Date.parse(factors[0]?.last_used_at ?? '')).toBe(panel.clock().getTime())
   })
 
-  test('without one there are no recovery codes', async () => {
+  test('is required for recovery codes', async () => {
     expect(await refusalOf(nurse.call(secondFactor.newRecoveryCodes, { proof }))).toBe('factor-impossible')
   })
 })
 
-describe('who needs a second factor and has none', () => {
+describe('a user who needs a second factor and has none', () => {
   const guarded = Object.entries(contract).flatMap(([group, calls]) =>
     Object.entries<Endpoint>(calls).flatMap(([name, endpoint]) =>
       endpoint.access === 'public' || endpoint.access === 'sender'
@@ -210,7 +210,7 @@ describe('who needs a second factor and has none', () => {
       ].toSorted(),
     )
     expect((await call(signIn.whoAmI, {})).user.must_add_factor).toBe(true)
-    // She has only just typed her password.
+    // The user has only just typed the password.
     const { code } = await addApp(panel, { call }, false)
     expect((await call(signIn.whoAmI, {})).user.must_add_factor).toBe(false)
     expect(await refusalOf(call(account.get, {}))).toBeUndefined()
@@ -219,7 +219,7 @@ describe('who needs a second factor and has none', () => {
     ).toBeUndefined()
   })
 
-  test('keeps the last one that she has', async () => {
+  test('cannot remove the last one', async () => {
     const { call } = await signInPlain()
     const { factorId } = await addApp(panel, { call }, false)
     const remove = () => call(secondFactor.remove, { _id: factorId, proof })
@@ -228,7 +228,7 @@ describe('who needs a second factor and has none', () => {
     expect(await refusalOf(remove())).toBeUndefined()
   })
 
-  test('is asked by her staff type, as an admin says, from the next sign-in', async () => {
+  test('is determined by the staff type, as an admin sets it, from the next sign-in on', async () => {
     const { call } = await signInPlain()
     await addApp(panel, { call }, false)
     expect(await call(secondFactor.rules, {})).toMatchObject({
@@ -248,7 +248,7 @@ describe('who needs a second factor and has none', () => {
 })
 
 describe('an admin', () => {
-  test('takes every factor from one who lost hers, and ends her sessions', async () => {
+  test("can remove every factor of a user who lost them, which ends the user's sessions", async () => {
     await addApp(panel, nurse)
     await addPasskey(nurse)
     const admin = await panel.as('admin')
@@ -264,7 +264,7 @@ describe('an admin', () => {
     expect(row).toEqual({ outcome: 'ok', detail: { user: nurse.id, removed: 2 } })
   })
 
-  test('not her own, nor those of a user of another hospital', async () => {
+  test('cannot do that to themselves, nor to a user of another hospital', async () => {
     const admin = await panel.as('admin')
     expect(await refusalOf(admin(secondFactor.resetFor, { _id: admin.session.user_id }))).toBe('own-account')
     const elsewhere = await addPerson(panel, { staffType: 'nurse', hospitalId: careful })

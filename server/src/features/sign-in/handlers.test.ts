@@ -21,13 +21,13 @@ async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
   }
 }
 
-/** A try from an address: the code of its refusal, or nothing. */
+/** Tries to sign in from an IP address; returns the code of the refusal, if any. */
 async function codeFrom(remoteAddress: string, payload: object): Promise<number | undefined> {
   const reply = await panel.app.inject({ method: 'POST', url: signIn.signIn.path, remoteAddress, payload })
   return reply.json<{ error_code?: number }>().error_code
 }
 
-/** Ten failures in a row from each of so many addresses of a network. */
+/** Ten failures in a row from each of this many IP addresses of a network. */
 const failEverywhere = (body: object, network: string, addresses: number) =>
   Promise.all(
     Array.from({ length: addresses * 10 }, (_, i) =>
@@ -36,7 +36,7 @@ const failEverywhere = (body: object, network: string, addresses: number) =>
   )
 
 describe('signing in', () => {
-  test('gives the user, a token, and whether it is a forms-only user', async () => {
+  test('returns the user, a token, and whether the user is forms-only', async () => {
     const reply = await panel.call(signIn.signIn, nurse)
     expect(reply.user.email).toBe(demoUsers.nurse)
     expect(reply.user.server_token.length).toBeGreaterThanOrEqual(43)
@@ -50,14 +50,14 @@ describe('signing in', () => {
     expect(paramedic.user.permissions).toEqual(['form:use'])
   })
 
-  test('whose staff type allows the forms alone is a forms-only user', async () => {
+  test('with a staff type that allows only the forms makes a forms-only user', async () => {
     const driver = await panel.asNew({ staffType: 'driver' })
     expect((await driver(signIn.whoAmI, {})).is_this_userform_user).toBe(true)
     const crew = await panel.asNew({ staffType: 'paramedic' })
     expect((await crew(signIn.whoAmI, {})).is_this_userform_user).toBe(false)
   })
 
-  test('does not mind the case of the e-mail or spaces around it', async () => {
+  test('ignores the case of the e-mail and spaces around it', async () => {
     const reply = await panel.call(signIn.signIn, {
       ...nurse,
       user_name: `  ${demoUsers.nurse.toUpperCase()} `,
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(reply.user.email).toBe(demoUsers.nurse)
   })
 
-  test('answers an unknown e-mail, a wrong password and a wrong type alike', async () => {
+  test('gives the same answer to an unknown e-mail, a wrong password and a wrong staff type', async () => {
     const replies = await Promise.all(
       [
         { ...nurse, user_name: 'nobody@demo.hospital' },
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(replies[2]).toEqual(replies[0])
   })
 
-  test('a user who waits for approval, or is blocked, is refused like a wrong password', async () => {
+  test('refuses a user who waits for approval or is blocked, with the answer to a wrong password', async () => {
     for (const status of ['pending', 'blocked', 'declined', 'deleted']) {
       await panel.root.updateTable('staff').set({ status }).where('email', '=', demoUsers.doctor).execute()
       const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
@@ -103,7 +103,7 @@ describe('signing in', () => {
       .execute()
   })
 
-  test('ten failures shut an account for their address for a quarter of an hour, right password or not', async () => {
+  test('ten failures block an account for that IP address for 15 minutes, right password or not', async () => {
     const body = { ...nurse, user_name: demoUsers.admin, type: staffTypeId('admin') }
     for (let i = 0; i < 10; i++) {
       expect(await codeOf(panel.call(signIn.signIn, { ...body, password: 'wrong' }))).toBe(
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(await codeOf(panel.call(signIn.signIn, body))).toBeUndefined()
   })
 
-  test('a burst of tries at once cannot slip past the limit', async () => {
+  test('a burst of tries at once cannot exceed the limit', async () => {
     const body = { ...nurse, user_name: 'burst@demo.hospital', password: 'wrong' }
     const codes = await Promise.all(Array.from({ length: 16 }, () => codeOf(panel.call(signIn.signIn, body))))
     expect(codes.filter((code) => code === errorCodes['sign-in-failed'])).toHaveLength(10)
@@ -125,7 +125,7 @@ describe('signing in', () => {
   const failed = errorCodes['sign-in-failed']
   const shut = errorCodes['too-many-attempts']
 
-  test('an account that others fail at stays open where it has signed in before', async () => {
+  test('failures of others do not block an account at IP addresses where it has signed in before', async () => {
     const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
     const [ward, strange] = ['198.51.100.1', '198.51.100.2']
     expect(await codeFrom(ward, body)).toBeUndefined()
@@ -138,20 +138,20 @@ describe('signing in', () => {
     expect(await codeFrom(strange, body)).toBeUndefined()
   })
 
-  test('signing in somewhere forgives no failures elsewhere', async () => {
+  test('a sign-in does not reset failures from elsewhere', async () => {
     const elsewhere = '203.0.113.9'
     for (let i = 0; i < 10; i++) await codeFrom(elsewhere, { ...nurse, password: 'wrong' })
     expect(await codeFrom('198.51.100.3', nurse)).toBeUndefined()
     expect(await codeFrom(elsewhere, nurse)).toBe(shut)
   })
 
-  test('one address alone shuts no account for others, however often it fails', async () => {
+  test('one IP address alone blocks no account for others, however often it fails', async () => {
     const body = { ...nurse, user_name: demoUsers.paramedic, type: staffTypeId('paramedic') }
     for (let i = 0; i < 60; i++) await codeFrom('203.0.113.20', { ...body, password: 'wrong' })
     expect(await codeFrom('198.51.100.4', body)).toBeUndefined()
   })
 
-  test('an address is shut after a hundred failures, at whatever accounts', async () => {
+  test('an IP address is blocked after a hundred failures, at whatever accounts', async () => {
     const address = '203.0.113.30'
     const at = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()
     const attempts = Array.from({ length: 100 }, (_, i) => ({
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect(await codeFrom('203.0.113.31', nurse)).toBeUndefined()
   })
 
-  test('an e-mail without an account is shut exactly like an account', async () => {
+  test('an e-mail without an account is blocked exactly like an account', async () => {
     const { session } = await panel.asNew({ staffType: 'nurse' })
     const codesAt = async (email: string, network: string) => {
       const body = { ...nurse, user_name: email, password: 'wrong' }
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect(await codesAt('nobody-at-all@demo.hospital', '203.0.115')).toEqual(known)
   })
 
-  test('a try at an unknown account is in the trail of the only hospital, without what was typed', async () => {
+  test('a try at an unknown account is in the audit of the only hospital, without the typed text', async () => {
     const admin = await panel.as('admin')
     const address = '203.0.113.40'
     await codeFrom(address, { ...nurse, user_name: 'typed@in.test' })
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(JSON.stringify(kept)).not.toContain('typed')
   })
 
-  test('a try at an unknown account is in no trail where there are more hospitals', async () => {
+  test('a try at an unknown account is in no audit if there are several hospitals', async () => {
     const id = newId()
     const second = { id, code: '99999', name_en: 'Second', name_th: 'ที่สอง', created_at: testNow }
     await panel.root.insertInto('hospitals').values(second).execute()
@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect(kept).toMatchObject([{ hospital_id: null, staff_id: null, outcome: 'sign-in-failed' }])
   })
 
-  test('every try leaves an audit row, with the one who tried where she is known', async () => {
+  test('every try leaves an audit row, with the user if known', async () => {
     await codeOf(panel.call(signIn.signIn, { ...nurse, password: 'wrong' }))
     const rows = await panel.root
       .selectFrom('audit')
@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect(rows[0]).toEqual({ action: 'signIn.signIn', outcome: 'sign-in-failed', address: '127.0.0.1' })
   })
 
-  test('the password is kept as an Argon2id hash and the token as a digest', async () => {
+  test('the password is stored as an Argon2id hash and the token as a digest', async () => {
     const { user } = await panel.call(signIn.signIn, nurse)
     const { password_hash } = await panel.root
       .selectFrom('staff')
@@ -233,7 +233,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('is the same in the header and in the body, and must agree where it is in both', async () => {
+  test('has one token for header and body, which must agree if both have it', async () => {
     const { session } = await panel.as('nurse')
     const other = await panel.as('doctor')
     const ask = async (headers: Record<string, string>, body: object) => {
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect(row?.address).toBe('127.0.0.1')
   })
 
-  test('ends when it idles for an hour, and not while it is used', async () => {
+  test('ends after an hour without use, and not while it is used', async () => {
     const call = await panel.as('nurse')
     panel.wait(50 * 60_000)
     await call(signIn.whoAmI, {})
@@ -289,7 +289,7 @@ describe('a session', () => {
     expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
   })
 
-  test('ends with the next call when its user is blocked', async () => {
+  test('ends with the next call after its user is blocked', async () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await call(signIn.whoAmI, {})
     await panel.root

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bedside.panel.close())
 
-/** Everything in order but a saturation. `oxygen` is charted with it. */
+/** All values in order but the saturation. `oxygen` is charted with it. */
 const round = (patient: TestPatient, spo2: number, oxygen: boolean) =>
   patient.brings(
     { kind: 'respiration', respiration_rate: 16 },
@@ -29,8 +29,8 @@ const reason = 'COPD with hypercapnic failure, target 88-92 %'
 const prescribe = (patient: TestPatient, scale: 1 | 2) =>
   bedside.doctor(spo2Scale.set, { patient_id: patient.id, scale, reason })
 
-describe('somebody with COPD at 90 % on air', () => {
-  test('scores 3 and alarms by scale 1, which says which parameter and no limit that was not reached', async () => {
+describe('a patient with COPD at 90 % on air', () => {
+  test('scores 3 by scale 1 and alarms, naming the parameter and no limit that was not reached', async () => {
     const patient = await bedside.patient()
     await round(patient, 90, false)
     expect(await scoreOf(patient)).toEqual({ value: 3, scale: 1 })
@@ -55,7 +55,7 @@ describe('somebody with COPD at 90 % on air', () => {
     expect(await scoreOf(patient)).toEqual({ value: 0, scale: 2 })
   })
 
-  test('scores by scale 2 for too much oxygen as for too little, and its alarm says the scale', async () => {
+  test('scores by scale 2 for too much oxygen as for too little, and the alarm names the scale', async () => {
     const patient = await bedside.patient()
     await prescribe(patient, 2)
     await round(patient, 97, true)
@@ -65,7 +65,7 @@ describe('somebody with COPD at 90 % on air', () => {
     ])
   })
 
-  test('alarms again as soon as scale 1 is set back', async () => {
+  test('alarms again as soon as scale 1 is set again', async () => {
     const patient = await bedside.patient()
     await prescribe(patient, 2)
     await round(patient, 90, false)
@@ -84,7 +84,7 @@ test('oxygen that is charted with a saturation is part of the score', async () =
   expect(await scoreOf(patient)).toMatchObject({ value: 2 })
 })
 
-test('every setting is kept with who made it, when and why; the newest holds', async () => {
+test('every setting is stored with who made it, when and why; the newest applies', async () => {
   const patient = await bedside.patient()
   expect(await bedside.nurse(spo2Scale.get, { patient_id: patient.id })).toMatchObject({
     scale: 1,
@@ -103,7 +103,7 @@ test('every setting is kept with who made it, when and why; the newest holds', a
   await expect(bedside.panel.root.deleteFrom('spo2_scales').execute()).rejects.toThrow()
 })
 
-test('a nurse reads the scale and does not set it; nobody sets it without a reason', async () => {
+test('a nurse can read the scale and cannot set it; nobody can set it without a reason', async () => {
   const patient = await bedside.patient()
   const refusal = (promise: Promise<unknown>) =>
     promise.then(

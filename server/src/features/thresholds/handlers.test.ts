@@ -24,7 +24,7 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
   return error
 }
 
-test('a hospital begins with the limits of the product, which a change leaves as they are', async () => {
+test('a hospital begins with the standard limits, which a change does not modify', async () => {
   const before = await bedside.nurse(thresholds.get, {})
   expect(before).toMatchObject({ version: 0, history: [] })
   expect(before.thresholds).toEqual(before.standard)
@@ -44,7 +44,7 @@ test('a hospital begins with the limits of the product, which a change leaves as
   ])
 })
 
-test('the next value is held against the changed limits', async () => {
+test('the next value is evaluated with the changed limits', async () => {
   await changed(({ limits }) => {
     limits.adult.temperature.high = 37
   })
@@ -53,7 +53,7 @@ test('the next value is held against the changed limits', async () => {
   expect(await patient.openAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
 })
 
-test('a change of what has changed meanwhile is refused, with what it is now', async () => {
+test('a change from an old version is refused, with the present limits', async () => {
   await changed(({ times }) => {
     times.gone_minutes = 20
   })
@@ -69,7 +69,7 @@ test('a change of what has changed meanwhile is refused, with what it is now', a
   expect(error.detail).toMatchObject({ version: 3, thresholds: { times: { gone_minutes: 20 } } })
 })
 
-test('of two changes at the same moment one is kept and the other refused', async () => {
+test('of two changes at the same moment one is stored and the other refused', async () => {
   const { version } = await bedside.doctor(thresholds.get, {})
   const minutes = [21, 22, 23, 24]
   const results = await Promise.allSettled(
@@ -104,7 +104,7 @@ test('limits that are out of order are refused, and so is a change without a rea
   ])
 })
 
-test('what is saved as it was is no new version', async () => {
+test('saving without changes makes no new version', async () => {
   const { version } = await bedside.doctor(thresholds.get, {})
   expect((await changed(() => {})).version).toBe(version)
   expect((await bedside.doctor(thresholds.get, {})).version).toBe(version)

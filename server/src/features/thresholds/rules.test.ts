@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { standardThresholds } from '../../bedside/watched.ts'
 import { changesBetween } from './rules.ts'
 
-/** As it comes over the wire: bands that share a value share no object. */
+/** As parsed from JSON: bands that share a value share no object. */
 const copy = (thresholds: Thresholds): Thresholds => JSON.parse(JSON.stringify(thresholds))
 const before = copy(standardThresholds)
 
-test('what differs is told by its path, with what it was and what it is', () => {
+test('a difference is listed by its path, with the value before and after', () => {
   const after = copy(before)
   after.limits.adult.spo2.low = 94
   after.limits.infant.map.high = 80
@@ -22,6 +22,6 @@ test('what differs is told by its path, with what it was and what it is', () => 
   expect(changesBetween(after, before)).toContainEqual({ path: 'times.retention_months', from: 24, to: null })
 })
 
-test('what is the same is no change', () => {
+test('equal values are no change', () => {
   expect(changesBetween(before, copy(before))).toEqual([])
 })

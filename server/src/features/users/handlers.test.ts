@@ -22,7 +22,7 @@ import { demoUsers, startTestPanel, type TestPanel, testNow } from '../../testin
 let panel: TestPanel
 let admin: Awaited<ReturnType<TestPanel['as']>>
 let here: string
-/** An admin of another hospital, and somebody who works there. */
+/** An admin of another hospital, and a user who works there. */
 let elsewhere: Client
 let stranger: string
 beforeAll(async () => {
@@ -73,7 +73,7 @@ const codeOf = async (call: Promise<unknown>) => {
 const fieldsOf = async (call: Promise<unknown>) =>
   Object.fromEntries((await failure(call)).fields.map(({ field, message }) => [field, message]))
 
-/** Somebody who registered herself. */
+/** A user who registered themselves. */
 async function applicant(more: Partial<Input<typeof signInSteps.register>> = {}): Promise<User> {
   const { password: _, confirm_password: __, photo: ___, ...rest } = person()
   const asked = {
@@ -110,7 +110,7 @@ const signInAs = (email: string, password: string, type: Parameters<typeof staff
   panel.call(signIn.signIn, { user_name: email, type: staffTypeId(type), password })
 
 describe('the list', () => {
-  test('has who is approved on one page and everybody else on the other, with how many there are of each', async () => {
+  test('has approved users on one page and all others on the other, with the number of each', async () => {
     const pending = await applicant()
     const approved = await list()
     const others = await list({ user_page_type: 2 })
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(counts).toEqual(Object.fromEntries(rows.map((row) => [row.status, row.count])))
   })
 
-  test('its pages hold every user once, however they are sorted', async () => {
+  test('has every user once on its pages, however they are sorted', async () => {
     for (const sort_field of ['registered', 'name', 'email', 'staff_type', 'status', 'last_login'] as const) {
       for (const sort_order of ['asc', 'desc'] as const) {
         const seen: string[] = []
@@ -142,7 +142,7 @@ describe('the list', () => {
     }
   })
 
-  test('is sorted by what it says, who never signed in behind the others', async () => {
+  test('is sorted by any column, with users who never signed in after the others', async () => {
     const emails = (await list({ sort_field: 'email', number_of_rec: 100 })).rows.map(({ email }) => email)
     expect(emails).toEqual([...emails].sort())
     for (const sort_order of ['asc', 'desc'] as const) {
@@ -175,7 +175,7 @@ describe('the list', () => {
     expect(filtered.rows.map((row) => row.email)).toEqual([email])
   })
 
-  test('finds a user under her new name and on the page on which she now is', async () => {
+  test('finds a user under the new name and on the page of the present status', async () => {
     const user = await add({ first_name: 'เดิมชื่อนี้' })
     await admin(users.update, { _id: user._id, version: user.version, first_name: 'เปลี่ยนแล้ว' })
     await decide(user, 'block')
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(rows.map((row) => row._id)).toEqual([user._id])
   })
 
-  test('is filtered by status, type and what else an account is', async () => {
+  test('is filtered by status, type and the other properties of an account', async () => {
     const blocked = await add({ staff_type: 'driver', is_form_user: true, is_verified: true })
     await decide(blocked, 'block')
     const of = async (filterLists: Input<typeof users.list>['filterLists']) =>
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect((await of({ is_verified: false })).map((row) => row._id)).not.toContain(blocked._id)
   })
 
-  test('takes the statuses as the numbers of their lists, and an empty list as no filter', async () => {
+  test('accepts the statuses as the numbers of their lists, and an empty list as no filter', async () => {
     const blocked = await add()
     await decide(blocked, 'block')
     const found = async (question: Input<typeof users.list>) => {
@@ -231,7 +231,7 @@ describe('the list', () => {
 })
 
 describe('adding a user', () => {
-  test('with a first password lets her in, who has to change it', async () => {
+  test('with a first password lets the user sign in and requires a change of it', async () => {
     const { user, link } = await admin(
       users.add,
       person({
@@ -254,7 +254,7 @@ describe('adding a user', () => {
     expect((await signInAs(user.email, 'ฟ้าใสหลังฝน 7')).user._id).toBe(user._id)
   })
 
-  test('without a password gives a link, of which only the digest is kept', async () => {
+  test('without a password returns a link, of which only the digest is stored', async () => {
     const { user, link } = await admin(users.add, person())
     expect(Buffer.from(link?.token ?? '', 'base64url')).toHaveLength(32)
     expect(Date.parse(link?.expires_at ?? '') - Date.parse(testNow)).toBe(7 * 24 * 60 * 60_000)
@@ -268,7 +268,7 @@ describe('adding a user', () => {
     expect(await codeOf(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
   })
 
-  test('names every field that is wrong', async () => {
+  test('names every invalid field', async () => {
     expect(
       await fieldsOf(
         admin(users.add, {
@@ -297,7 +297,7 @@ describe('adding a user', () => {
     expect(await password('ฟ้าใสหลังฝน', 'ฟ้าใส')).toEqual({ confirm_password: 'passwords-differ' })
   })
 
-  test('refuses an e-mail that opens an account already, here or elsewhere, and takes one that was freed', async () => {
+  test('refuses an e-mail that has an account already, here or elsewhere, and accepts one that was freed', async () => {
     const user = await add()
     const again = person({ email: user.email.toUpperCase() })
     expect(await codeOf(admin(users.add, again))).toBe('email-taken')
@@ -306,7 +306,7 @@ describe('adding a user', () => {
     expect((await admin(users.add, again)).user._id).not.toBe(user._id)
   })
 
-  test('is done once, however many do it at once', async () => {
+  test('happens once, however many try at once', async () => {
     const one = person()
     const done = await Promise.allSettled([1, 2, 3].map(() => admin(users.add, one)))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -315,7 +315,7 @@ describe('adding a user', () => {
     }
   })
 
-  test('takes nothing that is not for the one who adds to say', async () => {
+  test('refuses fields that the admin cannot set', async () => {
     const more = {
       status: 'blocked',
       wallet: 1_000_000,
@@ -329,7 +329,7 @@ describe('adding a user', () => {
 })
 
 describe('changing a user', () => {
-  test('keeps what was not sent and writes down what was', async () => {
+  test('keeps the fields that were not sent, and writes the changes to the history', async () => {
     const user = await add()
     const { user: changed } = await admin(users.update, {
       _id: user._id,
@@ -360,7 +360,7 @@ describe('changing a user', () => {
     )
   })
 
-  test('of a version that is not the newest changes nothing and tells what changed since', async () => {
+  test('from an old version changes nothing and returns the changes since', async () => {
     const user = await add()
     await admin(users.update, { _id: user._id, version: 1, last_name: 'คนแรก' })
     const error = await failure(admin(users.update, { _id: user._id, version: 1, last_name: 'คนที่สอง' }))
@@ -376,7 +376,7 @@ describe('changing a user', () => {
     expect((await get(user._id)).last_name).toBe('คนแรก')
   })
 
-  test('takes nothing that is not for an admin to say, of herself least of all', async () => {
+  test('refuses fields that an admin cannot set, especially about themselves', async () => {
     const me = await get(admin.session.user_id)
     const more = { wallet: 1_000_000, status: 'blocked', must_change_password: true, line_user_id: 'U1' }
     const { user } = await admin(users.update, {
@@ -387,7 +387,7 @@ describe('changing a user', () => {
     expect(user).toEqual(me)
   })
 
-  test('to an e-mail of somebody else is refused', async () => {
+  test('to an e-mail of another user is refused', async () => {
     const [one, two] = [await add(), await add()]
     const call = admin(users.update, { _id: two._id, version: 1, email: one.email })
     expect(await codeOf(call)).toBe('email-taken')
@@ -396,7 +396,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('keeps her photo without where it was taken, and lets it go', async () => {
+  test('stores the photo without its location, and can remove it', async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#48c' } })
       .jpeg()
       .withExif({ IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
@@ -418,7 +418,7 @@ describe('changing a user', () => {
     expect(kept).toEqual([])
   })
 
-  test('keeps the picture alone of a file that is a picture and a page at once', async () => {
+  test('stores only the picture of a file that is a picture and a web page at once', async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#48c' } })
       .jpeg()
       .toBuffer()
@@ -431,14 +431,14 @@ describe('changing a user', () => {
     expect(await codeOf(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
   })
 
-  test('refuses as a photo what only says that it is one', async () => {
+  test('refuses a photo that only claims to be one', async () => {
     const page = new File(['<html><script>alert(1)</script>'], 'me.jpg', { type: 'image/jpeg' })
     expect(await codeOf(admin(users.add, person({ photo: page })))).toBe('photo-type')
   })
 })
 
 describe('deciding on a user', () => {
-  test('she who registered signs in once she is approved, and not before', async () => {
+  test('an applicant can sign in once they are approved, and not before', async () => {
     const user = await applicant()
     expect(user).toMatchObject({ status: 'pending', registered_by: null, must_change_password: false })
     expect(await codeOf(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
@@ -447,7 +447,7 @@ describe('deciding on a user', () => {
     expect((await signInAs(user.email, 'ฝนตกที่ทะเลน้อย')).user._id).toBe(user._id)
   })
 
-  test('she who was declined may be approved after all, and the reason stays', async () => {
+  test('a declined applicant can still be approved, and the reason stays', async () => {
     const user = await applicant()
     expect((await decide(user, 'decline', 'ไม่ใช่เจ้าหน้าที่')).status).toBe('declined')
     expect((await decide(user, 'approve')).status).toBe('approved')
@@ -458,7 +458,7 @@ describe('deciding on a user', () => {
     ])
   })
 
-  test('an act that does not belong to her status changes nothing', async () => {
+  test('an act that does not fit the status changes nothing', async () => {
     const user = await add()
     for (const act of ['approve', 'decline', 'unblock'] as const)
       expect(await codeOf(decide(user, act))).toBe('act-impossible')
@@ -468,7 +468,7 @@ describe('deciding on a user', () => {
     expect((await decide(user, 'unblock')).status).toBe('approved')
   })
 
-  test('nobody blocks, declines or deletes herself', async () => {
+  test('users cannot block, decline or delete themselves', async () => {
     const _id = admin.session.user_id
     const { version } = await get(_id)
     for (const act of ['block', 'decline'] as const)
@@ -477,7 +477,7 @@ describe('deciding on a user', () => {
     expect((await get(_id)).status).toBe('approved')
   })
 
-  test('who was deleted is on no page, found no more, and what she did stays named', async () => {
+  test('a deleted user is on no page and not found, and their acts keep their name', async () => {
     const other = await panel.asNew({ staffType: 'admin' })
     const user = await add()
     await other(users.update, { _id: user._id, version: 1, last_name: 'แก้โดยคนที่ลาออก' })
@@ -499,7 +499,7 @@ describe('deciding on a user', () => {
       expect(await codeOf(call())).toBe('not-found')
   })
 
-  test("another hospital's users answer exactly like users that do not exist", async () => {
+  test('users of another hospital get exactly the same answers as missing ones', async () => {
     const asks = (_id: string) => [
       admin(users.get, { _id }),
       admin(users.getPhoto, { _id }),
@@ -521,7 +521,7 @@ describe('deciding on a user', () => {
     expect((await elsewhere(users.get, { _id: stranger })).user.status).toBe('approved')
   })
 
-  test('whoever may not look after users reads and changes none', async () => {
+  test('without the permission to manage users, none can be read or changed', async () => {
     const nurse = await panel.as('nurse')
     const { _id, version } = await get(nurse.session.user_id)
     for (const call of [
@@ -539,7 +539,7 @@ describe('deciding on a user', () => {
 })
 
 describe('the last admin of a hospital', () => {
-  /** A hospital of so many admins. */
+  /** A hospital with this many admins. */
   async function hospitalOf(admins: number) {
     const hospitalId = newId()
     await panel.root
@@ -549,7 +549,7 @@ describe('the last admin of a hospital', () => {
     return Promise.all(Array.from({ length: admins }, () => panel.asNew({ staffType: 'admin', hospitalId })))
   }
 
-  test('keeps her type', async () => {
+  test('keeps their staff type', async () => {
     const [only] = await hospitalOf(1)
     if (!only) throw new Error('no admin')
     const _id = only.session.user_id
@@ -573,7 +573,7 @@ describe('the last admin of a hospital', () => {
     }
   })
 
-  test('may step down once there is another', async () => {
+  test('can lose the type once there is another admin', async () => {
     const [one] = await hospitalOf(2)
     if (!one) throw new Error('no admins')
     const _id = one.session.user_id
@@ -584,7 +584,7 @@ describe('the last admin of a hospital', () => {
 })
 
 describe('sessions', () => {
-  /** Watches as a screen does; what it was sent, and since when it has ended. */
+  /** Subscribes as a screen does; returns what was sent, and when the stream ended. */
   async function watch(token: string) {
     const response = await fetch(here + monitoring.live.path, {
       headers: { authorization: `Bearer ${token}` },
@@ -608,7 +608,7 @@ describe('sessions', () => {
     ],
   ]
   test.each(ends)(
-    'end with %s: every one, and each screen is told, though it would look in an hour alone',
+    'end with %s: every one, and each screen gets it at once, though it would check only after an hour',
     async (_, end) => {
       const nurse = await panel.asNew({ staffType: 'nurse' })
       const colleague = await panel.asNew({ staffType: 'nurse' })
@@ -632,7 +632,7 @@ describe('sessions', () => {
     },
   )
 
-  test('of somebody without patients end on her screen as well', async () => {
+  test("of a user without patients end on the user's screen as well", async () => {
     const driver = await panel.asNew({ staffType: 'driver' })
     const screen = await watch(driver.session.server_token)
     await decide({ _id: driver.session.user_id }, 'block')
@@ -640,7 +640,7 @@ describe('sessions', () => {
     expect(screen.text).toContain('event: session-ended')
   })
 
-  test('stay where the name, the phone or the e-mail alone changed', async () => {
+  test('continue if only the name, the phone or the e-mail changed', async () => {
     const nurse = await panel.asNew({ staffType: 'nurse' })
     await admin(users.update, {
       _id: nurse.session.user_id,
@@ -651,7 +651,7 @@ describe('sessions', () => {
     expect((await nurse(signIn.whoAmI, {})).user.email).toBe('renamed@new.hospital')
   })
 
-  test('a link that was not used opens nothing once she is blocked', async () => {
+  test("a user's unused link stops working when they are blocked", async () => {
     const user = await add()
     await decide(user, 'block')
     const { used_at } = await panel.root
@@ -681,7 +681,7 @@ describe('registering oneself', () => {
     return (await told.orderBy('number', 'desc').executeTakeFirst())?.data
   }
 
-  test('is told at once to those who decide, and so is that somebody decided', async () => {
+  test('is sent at once to the users who decide, and so is the decision', async () => {
     const waiting = async () => (await admin(users.waiting, {})).pending
     const before = await waiting()
     const user = await applicant()
@@ -701,7 +701,7 @@ describe('registering oneself', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  test('does not tell whether the e-mail has an account, and changes nothing of that', async () => {
+  test('does not reveal whether the e-mail has an account, and does not change that account', async () => {
     const before = await get(admin.session.user_id)
     const known = await answerTo(await ask({ email: demoUsers.admin, first_name: 'ตัวปลอม' }))
     const unknown = await answerTo(await ask())
@@ -710,7 +710,7 @@ describe('registering oneself', () => {
     expect(await get(admin.session.user_id)).toEqual(before)
   })
 
-  test('takes nothing that an admin says of a user', async () => {
+  test('refuses fields that only an admin sets', async () => {
     const email = 'climber@new.hospital'
     await answerTo({
       ...(await ask({ email })),
@@ -724,20 +724,20 @@ describe('registering oneself', () => {
     expect(rows).toMatchObject([{ status: 'pending', is_verified: false, wallet: 0 }])
   })
 
-  test('as one who looks after users is refused', async () => {
+  test('with a staff type that manages users is refused', async () => {
     expect(await fieldsOf(panel.call(signInSteps.register, await ask({ staff_type: 'admin' })))).toEqual({
       staff_type: 'choice-invalid',
     })
   })
 
-  test('names the hospital where there are several, and one that there is', async () => {
+  test('must name an existing hospital if there are several', async () => {
     for (const hospital_code of ['', '00000'])
       expect(await fieldsOf(panel.call(signInSteps.register, await ask({ hospital_code })))).toEqual({
         hospital_code: 'hospital-unknown',
       })
   })
 
-  test('is written down for the admins', async () => {
+  test('is in the audit for the admins', async () => {
     const email = 'noted@new.hospital'
     await panel.call(signInSteps.register, await ask({ email }))
     const { rows } = await list({ user_page_type: 2, search_value: email })
@@ -749,7 +749,7 @@ describe('registering oneself', () => {
     expect(entries).toEqual([{ action: 'signIn.register', outcome: 'ok' }])
   })
 
-  test('is limited by address, and open again after an hour', async () => {
+  test('is limited by IP address, and possible again after an hour', async () => {
     panel.wait(2 * 60 * 60_000)
     admin = await panel.as('admin')
     const since = await panel.root
@@ -772,7 +772,7 @@ describe('registering oneself', () => {
 })
 
 describe('the list as a file', () => {
-  test('has everybody who fits, in order, and runs nothing in a spreadsheet', async () => {
+  test('has every matching user, in order, and contains no formula', async () => {
     await add({ first_name: '=HYPERLINK("http://evil","x")', last_name: 'สูตร,"คำพูด"' })
     const { rows } = await list({ search_value: 'สูตร' })
     expect(rows).toHaveLength(1)
@@ -839,7 +839,7 @@ describe('a file of users', () => {
     expect((await list({ search_value: 'good@file.hospital' })).total).toBe(0)
   })
 
-  test('is tried without adding anybody, and then adds everybody with a link of her own', async () => {
+  test('is checked without adding anybody, and then adds everybody with a link of their own', async () => {
     const file = `\uFEFFชื่อ;นามสกุล;อีเมล;โทรศัพท์;ประเภทเจ้าหน้าที่\nหนึ่ง;"ก;ข";one@sheet.hospital;0811111111;แพทย์\nสอง;ค;two@sheet.hospital;0822222222;Driver\n`
     const tried = await bring(file, true)
     expect(tried).toMatchObject({ rows: 2, problems: [], users: [] })
@@ -864,7 +864,7 @@ describe('a file of users', () => {
     expect(rowsOf(await bring(other, true))).toEqual(['2 email email-taken'])
   })
 
-  test('brings back what was written into one, a name that looks like a formula included', async () => {
+  test('imports what was exported, a name that looks like a formula included', async () => {
     const user = await add({ first_name: '=SUM(A1)', last_name: '-ขีด' })
     const exported = await (await admin(users.exportList, { search_value: user.email })).text()
     await admin(users.delete, { _id: user._id, version: user.version })
@@ -873,7 +873,7 @@ describe('a file of users', () => {
   })
 
   test.each(['en', 'th'] as const)(
-    'that the list was written into is brought back whole (%s)',
+    'that was exported from the list is imported whole (%s)',
     async (language) => {
       await admin(users.update, {
         _id: (await add({ first_name: 'ลาว' }))._id,
@@ -895,7 +895,7 @@ describe('a file of users', () => {
     },
   )
 
-  test('adds nobody who is not approved where the file comes from', async () => {
+  test('adds nobody who was not approved where the file comes from', async () => {
     const user = await add()
     await decide(user, 'block')
     const question = { search_value: user.email, user_page_type: 2 }
@@ -905,7 +905,7 @@ describe('a file of users', () => {
     expect(rowsOf(await bring(moved, true))).toEqual(['2 status status-not-approved'])
   })
 
-  test('judges a phone as the form of a new user does', async () => {
+  test('checks a phone like the form of a new user', async () => {
     const phones: [string, string, string | undefined][] = [
       ['66', '0812345678', undefined],
       ['66', '812345678', undefined],
@@ -931,14 +931,14 @@ describe('a file of users', () => {
     expect(rowsOf(await bring(file, true))).toEqual(['2 first_name one-line'])
   })
 
-  test('from which a spreadsheet took the zero of a phone has it back, if the phone is Thai', async () => {
+  test('restores the leading zero that a spreadsheet dropped from a Thai phone', async () => {
     const file = `${heading}\nก,ข,zero@sheet.hospital,66,811111111,nurse,no\nก,ข,lao@sheet.hospital,856,811111111,nurse,no\n`
     const { users: added } = await bring(file, false)
     const phones = added.map(async ({ _id }) => (await get(_id)).phone)
     expect(await Promise.all(phones)).toEqual(['0811111111', '811111111'])
   })
 
-  test('in the Thai of an older Windows is read', async () => {
+  test('in the Thai encoding of an older Windows is read', async () => {
     const thai = (text: string) =>
       Array.from(text, (sign) => (sign >= 'ก' ? sign.charCodeAt(0) - 0xe00 + 0xa0 : sign.charCodeAt(0)))
     const file = `first_name,last_name,email,phone,staff_type\nสมหญิง,ใจดี,tis@sheet.hospital,0811111111,พยาบาล\n`
@@ -959,12 +959,12 @@ describe('a file of users', () => {
     expect(rowsOf(await bring(file, true))).toEqual(problems)
   })
 
-  test('with a letter that cannot be kept is refused by its row', async () => {
+  test('with a character that cannot be stored is refused by its row', async () => {
     const file = `${heading}\nก\0,ข,nul@sheet.hospital,66,0811111111,nurse,no`
     expect(rowsOf(await bring(file, true))).toEqual(['2 first_name invalid'])
   })
 
-  test('is as long as may be, and no longer', async () => {
+  test('may have the maximum length, and not more', async () => {
     const line = (_: unknown, at: number) =>
       `ก,ข,many${at}@sheet.hospital,66,08${String(at).padStart(8, '0')},nurse,no`
     const file = (rows: number) => [heading, ...Array.from({ length: rows }, line)].join('\n')

@@ -37,7 +37,7 @@ const change = async (
   return call(wallet.change, { _id: nurse, amount, balance, reason: 'ค่าอาหาร', ...more })
 }
 
-test('an admin tops a wallet up and takes from it, and each change stays with who made it, when and why', async () => {
+test('an admin can add and take money, and each change is stored with who made it, when and why', async () => {
   expect(await history()).toMatchObject({ balance: 0, rows: [], total: 0 })
   expect(await change(250.25, { reason: 'เดือนพฤศจิกายน' })).toMatchObject({ balance: 250.25, message: 375 })
   panel.wait(60_000)
@@ -53,7 +53,7 @@ test('an admin tops a wallet up and takes from it, and each change stays with wh
   expect(entries[0]?.detail).toMatchObject({ user: nurse, amount: -50 })
 })
 
-test('a wallet never holds less than nothing, nor more than it can', async () => {
+test('the balance of a wallet is never negative, nor above its maximum', async () => {
   const { balance } = await history()
   expect(await codeOf(change(-balance - 0.01))).toBe('wallet-bounds')
   expect(await codeOf(change(1_000_000 - balance + 0.01))).toBe('wallet-bounds')
@@ -62,21 +62,21 @@ test('a wallet never holds less than nothing, nor more than it can', async () =>
   expect(await codeOf(change(1, { reason: ' ' }))).toBe('invalid')
 })
 
-test('of two who change it at once, or one who sends it twice, one is told what is in it now', async () => {
+test('of two changes at once, or one sent twice, one is refused with the present balance', async () => {
   const { balance } = await history()
   const both = [1, 2].map(() => codeOf(change(10, { balance })))
   expect(new Set(await Promise.all(both))).toEqual(new Set(['changed-meanwhile', undefined]))
   expect((await history()).balance).toBe(balance + 10)
 })
 
-test('nobody changes their own, or that of one who may more than they', async () => {
+test('users cannot change their own wallet, nor that of a user with permissions they lack', async () => {
   expect(await codeOf(change(10, { _id: admin.session.user_id, balance: 0 }))).toBe('own-wallet')
   const system = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
   expect(await codeOf(change(10, { _id: system.session.user_id, balance: 0 }))).toBe('beyond-own-rights')
   expect(await codeOf(change(10, { _id: newId() }))).toBe('not-found')
 })
 
-test('what was written of a wallet stands, and no call writes the balance by itself', async () => {
+test('the history of a wallet cannot be changed, and no call writes the balance itself', async () => {
   const changed = panel.root.updateTable('wallet_changes').set({ amount: 1 })
   await expect(changed.execute()).rejects.toThrow('append-only')
   await expect(panel.root.deleteFrom('wallet_changes').execute()).rejects.toThrow('append-only')
@@ -89,12 +89,12 @@ test('what was written of a wallet stands, and no call writes the balance by its
   expect(sums.filter(({ wallet: held, sum }) => held !== sum)).toEqual([])
 })
 
-test('a hospital that uses none has none: on no call, and in no file', async () => {
+test('a hospital without wallets shows none: in no call, and in no file', async () => {
   await setWallets(false)
   expect(await codeOf(history())).toBe('wallet-off')
   const file = async () => (await (await admin(users.exportList, {})).text()).split('\r\n')[0]
   expect(await file()).not.toContain('Wallet')
-  // Nor has this panel LINE.
+  // This panel does not have LINE either.
   expect(await file()).not.toContain('LINE userId')
   await setWallets(true)
   expect(await file()).toContain('Wallet')

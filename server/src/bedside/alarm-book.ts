@@ -9,13 +9,13 @@ import { sendOutside } from './outbox.ts'
 import { type Decision, staysUntilSeen, type Value } from './watch.ts'
 import type { Whose } from './whose.ts'
 
-/** What was decided of the alarms of a patient, or of nobody in particular: see `Whose`. */
+/** The decisions about the alarms of one owner: see `Whose`. */
 export type Decided = Owner & { decisions: readonly Decision[] }
 
 type Owner = Pick<Whose, 'patientId'> & Partial<Pick<Whose, 'mac' | 'named'>>
 type Kept = Owner & Decision
 
-/** Keeps what was decided, and tells of every alarm that changed. */
+/** Stores decisions, and emits every alarm that changed. */
 export async function keepDecisions(
   bedside: Bedside,
   decided: readonly Decided[],
@@ -26,7 +26,7 @@ export async function keepDecisions(
   )
   await keepBreaches(bedside, all)
   const told: Told = { news: new Set(), changed: new Set() }
-  // Raised by another transaction at the same moment: what follows here is about an alarm that is not there.
+  // Another transaction raised these at the same moment, so the later decisions about them do not apply.
   const absent = new Set<string>()
   for (const round of roundsOf(all)) {
     await keepRound(
@@ -45,10 +45,10 @@ export async function keepDecisions(
   )
 }
 
-/** What there is to tell: an alarm that is new, worse or back calls somebody; one that ends or wavers does not. */
+/** What to send out: an alarm that is new, worse or back notifies people; one that ends or wavers does not. */
 type Told = { news: Set<string>; changed: Set<string> }
 
-/** What was decided of one alarm happens one after the other; what was decided of several, together. */
+/** Rounds of decisions: those about one alarm one after the other, those about several alarms together. */
 function roundsOf(decisions: readonly Kept[]): Kept[][] {
   const ofOne = Map.groupBy(
     decisions.filter(({ act }) => act !== 'remember' && act !== 'forget'),
@@ -137,16 +137,16 @@ export type Raised = Pick<Whose, 'patientId' | 'deviceId'> &
     value?: number | null
     second?: number | null
     limit?: number | null
-    /** Of an early-warning score: what it was made of. */
+    /** For an early-warning score: its parts. */
     score?: AlarmScore | null
     at: string
-    /** When it was heard, where nobody can tell when it was. */
+    /** The time of arrival, if the time of measurement is unknown. */
     heardAt?: string | null
     lat?: number | null
     lang?: number | null
   }
 
-/** Raises alarms; the ids of those that were not open already. The ward and bed are where the patient is now. */
+/** Raises alarms; returns the ids of those that were not open already. Ward and bed are those of the patient now. */
 export async function raiseAlarms(
   bedside: Bedside,
   alarms: readonly Raised[],
@@ -161,7 +161,7 @@ export async function raiseAlarms(
     named: alarm.named ?? null,
     rule: alarm.rule,
     severity: alarm.severity,
-    // JSON has no infinite number, and the database reads one from its name.
+    // JSON has no infinity; PostgreSQL reads it from its name.
     value: Number.isFinite(alarm.value ?? 0) ? (alarm.value ?? null) : String(alarm.value),
     second: alarm.second ?? null,
     limit_value: alarm.limit ?? null,
@@ -202,8 +202,8 @@ export async function raiseAlarms(
 }
 
 /**
- * Calls again for what is open and was acknowledged or snoozed before it happened once more; the ids of these. A
- * message that comes several times is of an instant before.
+ * Raises open alarms again that were acknowledged or snoozed before the event happened once more; returns their ids. A
+ * message that is sent several times has an earlier time, so it does not count.
  */
 export async function callAgain(
   { tx, hospitalId, newId, now }: Bedside,
@@ -242,7 +242,7 @@ export async function callAgain(
   return rows.map(({ id }) => id)
 }
 
-/** Closes alarms that end by themselves, or by what a person said of their cause, and tells the screens. */
+/** Clears alarms that end by themselves, or by what a person said about their cause, and tells the screens. */
 export async function clearAlarms(
   bedside: Bedside,
   ids: readonly string[],
@@ -265,7 +265,7 @@ export async function clearAlarms(
   await showAlarms(bedside, ids)
 }
 
-/** Tells the screens of alarms as they stand, and the outside of those that are new, worse or passed on. */
+/** Emits alarms as they are now to the screens, and sends new, worse or escalated ones outside the panel. */
 export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await showAlarms(bedside, ids)
   await sendOutside(
@@ -275,7 +275,7 @@ export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<
   return alarms
 }
 
-/** Tells the screens alone: somebody acted, or nothing is to be done any more. */
+/** Emits alarms to the screens only: somebody acted, or nothing is left to do. */
 export async function showAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await alarmsById(bedside.tx, ids)
   for (const alarm of alarms) bedside.announce({ kind: 'alarm', alarm })
@@ -293,7 +293,7 @@ async function follow({ tx, now }: Bedside, ones: readonly One<'follow'>[]): Pro
     where a.id = f.id and (a.last_at <= f.at or a.last_at is null or a.last_at > ${now})`.execute(tx)
 }
 
-/** An alarm that nobody has seen is no younger for having been over in between. */
+/** The time at which an alarm escalates: not later because it had ended in between. */
 const escalatesNoLater = (now: string, severity: string, times: AlarmTimes) => sql<string | null>`
   least(case when acknowledged_at is null then escalates_at end, ${escalationAt(now, severity, times)}::timestamptz)`
 
@@ -323,7 +323,7 @@ async function worsenAlarm(
     .execute()
 }
 
-/** One that only wavers stays acknowledged, silenced, and as far on its way to the next person as it was. */
+/** An alarm that only wavers stays acknowledged, snoozed, and as far in its escalation as it was. */
 async function returnAlarm(
   { tx, now }: Bedside,
   { alarm, value, severity, isNews }: One<'return'>,
@@ -341,7 +341,7 @@ async function returnAlarm(
     .execute()
 }
 
-/** Keeps the worst of the values that an alarm is about: the lowest, or the highest, since it was raised. */
+/** Stores the worst value of an alarm: the lowest or the highest since it was raised. */
 async function keepWorst({ tx }: Bedside, decisions: readonly Kept[]): Promise<void> {
   const worst = new Map<string, Value>()
   for (const one of decisions) {
@@ -366,7 +366,7 @@ function isWorse(rule: AlarmRule, value: number, than: number): boolean {
   return rule.endsWith('-low') ? value < than : value > than
 }
 
-/** One that is cleared keeps who was to be told next, and until when it is silent: it may go on in a moment. */
+/** A cleared alarm keeps its escalation time and its snooze: it may continue in a moment. */
 async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Promise<void> {
   if (ones.length === 0) return
   await sql`

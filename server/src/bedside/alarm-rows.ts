@@ -4,11 +4,11 @@ import { columnsOf } from '../core/binary-array.ts'
 import type { Tx } from '../core/database.ts'
 import { staffLabelOrNull } from '../core/labels.ts'
 
-/** A glucose beyond what its meter can measure is kept as infinite, and is no number on the wire. */
+/** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
 export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
   case when abs(${value}) < 'infinity'::float8 then ${value} end`
 
-/** Alarms as they are on the wire. The ward and bed are those of the time at which the alarm was raised. */
+/** Alarms in their wire form. Ward and bed are those at the time the alarm was raised. */
 export async function alarmsWhere(
   tx: Tx,
   where: Expression<SqlBool>,

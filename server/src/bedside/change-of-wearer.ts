@@ -18,7 +18,7 @@ import { type Placed, placedOfRow } from './store.ts'
 import { alarmsCausedBy } from './unattributed.ts'
 import { thresholdsOf } from './watched.ts'
 
-/** What a device sent before it was registered waits for its wearer from now on, or for somebody who knows when. */
+/** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
 export async function recognize({ tx }: Bedside, device: { id: string; mac: string }): Promise<void> {
   await sql`
     update readings set device_id = ${device.id},
@@ -29,11 +29,14 @@ export async function recognize({ tx }: Bedside, device: { id: string; mac: stri
     where patient_id is null and waits_for = 'unit' and device_id is null and mac = ${device.mac}`.execute(tx)
 }
 
-/** What a clock in doubt told to be of before an instant, or may have. */
+/** What a clock in doubt dated before an instant, or may have been measured before it. */
 const mayBeFromBefore = (since: string) =>
   sql<boolean>`(is_in_doubt is true and least(device_time, measured_at) < ${since})`
 
-/** Gives a patient what her device sent since an instant while nobody was noted as wearing it; how many those are. */
+/**
+ * Assigns to a patient what the device sent since an instant while nobody was recorded as wearing it; returns how many
+ * readings.
+ */
 export async function giveWaiting(
   bedside: Bedside,
   device: { id: string; mac: string },
@@ -51,10 +54,10 @@ export async function giveWaiting(
 }
 
 /**
- * What readings that waited mean for the patient whose they are now. A fall, a call for help or a critical value was an
- * alarm of the device alone, or of the number of a person whom nobody knew. That alarm ends unless something else of the
- * same device or number keeps it, and becomes the patient's, however late: a fall or a call unless somebody has seen to
- * it, a value where it is the newest and beyond the patient's own limits.
+ * Updates alarms after waiting readings were assigned to a patient. A fall, a call for help or a critical value had an
+ * alarm of the device alone, or of the number of an unknown person. That alarm ends unless another reading of the same
+ * device or number keeps it open. It becomes the patient's alarm, however late: a fall or a call for help unless
+ * somebody has closed it, a value if it is the newest and beyond the patient's own limits.
  */
 export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
   const caused = await alarmsCausedBy(bedside, given)
@@ -80,8 +83,8 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
 const doubtMs = 24 * 60 * 60_000
 
 /**
- * What readings that a person discarded mean for the alarms of nobody in particular: where nothing else keeps one, it is
- * closed by that person. What a fall or a call for help came to is said of its alarm.
+ * Updates alarms after a person discarded readings: an alarm without a patient that no other reading keeps open is
+ * closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
  */
 export async function followDismissed(
   bedside: Bedside,
@@ -96,10 +99,11 @@ export async function followDismissed(
 }
 
 /**
- * Takes from a patient what was hers by the device alone and was measured when, as is known now, she no longer wore
- * it. It becomes the next one's, or waits for a wearer. What named the patient stays hers, and of a doubtful time a
- * person has decided. What her score and her alarms were made of is taken out of them. What came by a clock in doubt, and
- * may have been taken before the hand-over or after it, waits for its time; an alarm that it raised stays.
+ * Takes readings from a patient that were attributed by the device alone and were measured when, as is known now, the
+ * patient no longer wore it. They become the next wearer's, or wait for a wearer. Readings that name the patient stay,
+ * and where the time was in doubt a person has decided. The patient's score and alarms are computed again without them.
+ * A reading from a clock in doubt that may have been taken before or after the hand-over waits for its time; an alarm
+ * that it raised stays.
  */
 export async function moveReadings(
   bedside: Bedside,
@@ -154,15 +158,15 @@ type Moved = {
   deviceId: string
   from: string
   to: string | null
-  /** When they were measured, as an array of the statement. */
+  /** Their times of measurement, as an array of the statement. */
   instants: RawBuilder<unknown>
-  /** When the first of them was measured that is a part of a score (milliseconds). */
+  /** When the first of them that is a part of a score was measured (milliseconds). */
   firstScored: number | undefined
 }
 
 /**
- * Closes the alarms of the former wearer that a moved value raised and no value of her own has kept up since. Whether
- * they are alarms of the next one, `follow` decides; a fall or a call for help is, however late.
+ * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since. `follow`
+ * decides whether they are alarms of the next wearer; a fall or a call for help always is, however late.
  */
 async function clearWhatWasNotHers(
   bedside: Bedside,
@@ -205,7 +209,7 @@ async function clearWhatWasNotHers(
   await tellOf(bedside, raised)
 }
 
-/** Whether what is left of her values is a score that raises an alarm. */
+/** Whether the patient's remaining values make a score that raises an alarm. */
 async function hasAlarmingScore(
   { tx, now }: Bedside,
   patientId: string,

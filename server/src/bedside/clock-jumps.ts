@@ -4,13 +4,13 @@ import { acrossHospitals, inHospital, type Root, type Tx } from '../core/databas
 import { isoOf } from '../core/moments.ts'
 import { holdWearers } from './store.ts'
 
-/** Nodes of one machine notice the same jump within this. */
+/** The nodes of one machine notice the same jump within this time. */
 const sameJumpMs = 60_000
 
 /**
- * Notes that the panel's clock was moved. Where it was put back, alarms that wait to be passed on or to return, and
- * messages that wait to be sent again, would wait for longer by as much: they are moved with it, once, however many nodes
- * notice. Whoever was given a device at what is later than now has it from now on.
+ * Records that the panel's clock was set. If it was set back, waiting escalations, snoozes and retries would wait
+ * longer by as much: their times are moved with it, once, however many nodes notice. A hand-over that is in the future
+ * now counts from now on.
  */
 export async function keepClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
@@ -18,7 +18,7 @@ export async function keepClockJump(root: Root, jump: ClockJump): Promise<void> 
     await inHospital(root, hospitalId, (tx) => beginWearingBy(tx, jump.at))
 }
 
-/** Whether nobody else has noted the same jump. */
+/** Whether no other node has recorded the same jump. */
 async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boolean> {
   return acrossHospitals(root, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('clock jumps', 0))`.execute(tx)
@@ -57,8 +57,8 @@ async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[
 }
 
 /**
- * Lets the hand-overs that lie ahead have been by now, in their order and a millisecond apart: what is measured from now
- * on is of whoever has the device. Each ends earlier before the next one begins earlier, since no two may overlap.
+ * Moves hand-overs from the future to now, in their order and a millisecond apart: what is measured from now on belongs
+ * to the present wearer. Each span is ended before the next one begins, since no two may overlap.
  */
 async function beginWearingBy(tx: Tx, at: number): Promise<void> {
   await holdWearers(tx)

@@ -6,24 +6,26 @@ import { type Clock, onItsWayMs } from './place-in-time.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Through gateways and brokers: a message that takes no longer shows that the clock of its sender is in order. */
+/** The time through gateways and brokers: a message that takes no longer shows that its sender's clock is right. */
 const promptMs = minuteMs
-/** So little late that it harms nobody if the clock is behind instead, as long as the same person wore the device. */
+/** So short a delay does no harm if the clock is behind instead, as long as the same patient wore the device. */
 const littleLateMs = 10 * minuteMs
-/** A clock is behind, and its messages are not late, when so many of them over so long a time lag by the same. */
+/** A clock is behind, and its messages are not late, when this many of them over this long lag by the same amount. */
 const [steadyTimes, steadyMs, steadyWithinMs] = [3, 2 * minuteMs, 30_000]
-/** A clock of another time zone is off by whole half hours, which nothing is under way for; a gateway tries again sooner. */
+/**
+ * A clock of another time zone is off by whole half hours. Messages do not take that long: a gateway retries sooner.
+ */
 const [zoneStepMs, nearestZoneMs] = [30 * minuteMs, 120 * minuteMs]
 
-/** Whether the message itself shows that the clock of its sender is right. `lag` is by how much the clock seems behind. */
+/** Whether the message itself shows that its sender's clock is right. `lag` is how far the clock seems behind. */
 export function isPrompt(lag: number): boolean {
   return lag >= -onItsWayMs && lag <= promptMs
 }
 
 /**
- * Messages in a row by which a clock lagged by the same (milliseconds), or by which it is ahead. What waited under way
- * comes in a rush, and lags less and less; only a clock that is behind lags steadily. A device that keeps what it measures
- * until its next message lags steadily too, but by no more than the time between two messages.
+ * Successive messages by which a clock lagged by the same amount (milliseconds), or by which it is ahead. Messages that
+ * were held up arrive in a rush and lag less and less; only a clock that is behind lags steadily. A device that stores
+ * measurements until its next message lags steadily too, but by no more than the time between two messages.
  */
 export type Lagging = {
   behind: number
@@ -33,17 +35,17 @@ export type Lagging = {
   isSteady: boolean
 }
 
-/** What is known of a clock: up to when it was right (by itself and by the panel's), and how it has lagged since. */
+/** What is known of a clock: until when it was right (by its own time and the panel's), and how it has lagged since. */
 export type KnownClock = { rightAt: number | null; lagging: Lagging | undefined }
 
-/** The lagging after one more message that came at `receivedAt` and was not prompt. */
+/** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
 export function lagOn(before: Lagging | undefined, lag: number, receivedAt: number): Lagging {
   if (before && receivedAt < before.receivedAt) return before
   const isSame =
     before !== undefined &&
     Math.abs(lag - before.behind) <= steadyWithinMs &&
     receivedAt - before.receivedAt <= dayMs
-  // A message cannot come before it was made: a clock that is ahead is certainly so.
+  // A message cannot arrive before it was made, so a clock that is ahead is certainly ahead.
   if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
   const isKept = !before.isSteady && lag <= receivedAt - before.receivedAt
   const since = isKept ? receivedAt : before.since
@@ -62,9 +64,9 @@ function isOfAnotherZone(behind: number): boolean {
   return zones >= nearestZoneMs && Math.abs(behind - zones) <= steadyWithinMs
 }
 
-/** How far the clock is off that showed `shown` in a message that was not prompt, and whether that is certain. */
+/** How far a clock is off that showed `shown` in a message that was not prompt, and how certain that is. */
 export function clockOfMessage(lagging: Lagging, rightAt: number | null, shown: number, lag: number): Clock {
-  // At least so far ahead: the message may have been under way.
+  // At least this far ahead: the message may have been under way.
   if (lag < 0) return { behind: lag, trust: 'known' }
   if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
     return { behind: lagging.behind, trust: isOfAnotherZone(lagging.behind) ? 'known' : 'likely' }
@@ -110,7 +112,7 @@ export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<s
 
 export type Lagged = Lagging & { mac: string; isInDoubt: boolean }
 
-/** Keeps how clocks lag; for as long as it lasts, or until one is right again, the list of devices tells of it. */
+/** Stores how clocks lag. The list of devices shows it while it lasts, or until the clock is right again. */
 export async function keepLagging(tx: Tx, hospitalId: string, lagged: readonly Lagged[]): Promise<void> {
   if (lagged.length === 0) return
   const column = columnsOf(lagged)

@@ -44,12 +44,12 @@ import { decideOnScore, decideOnTied, decideOnValue } from './watch.ts'
 import { thresholdsOf, watchOver } from './watched.ts'
 import { whoseOf } from './whose.ts'
 
-/** What became of a measurement, in the order in which they came. */
+/** The result of a measurement: stored, known (stored before), or waiting for a person. */
 export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
 
 /**
- * Measurements that came at one moment (milliseconds), and what their devices said of themselves. `isSentFresh`: the
- * sender said in this very call what its clock shows now. `clock`: what it showed when the message was made.
+ * Measurements that arrived at one instant (milliseconds), and the status that their devices reported. `isSentFresh`:
+ * the sender stated in this very call what its clock shows now. `clock`: what it showed when the message was made.
  */
 export type Arrival = {
   receivedAt: number
@@ -60,9 +60,9 @@ export type Arrival = {
 }
 
 /**
- * The way of a reading: when it was taken, who wore the device then, kept once, the newest value, alarms. All in the
- * caller's transaction, so that nothing is acknowledged before all of it is committed. Answers what became of what
- * each arrival brought, in its order. `turn` is waited for when the readings are kept and nothing is decided yet.
+ * All steps of the intake: when a reading was taken, who wore the device then, storing it once, the newest value,
+ * alarms. All in the caller's transaction, so that nothing is acknowledged before all of it is committed. Returns the
+ * results of each arrival, in order. `turn` is awaited when the readings are stored and nothing is evaluated yet.
  */
 export async function takeIn(
   bedside: Bedside,
@@ -91,7 +91,7 @@ export async function takeIn(
   })
 }
 
-/** Newest values and alarms for readings that have just been kept, or just been given to a patient. */
+/** Updates newest values and evaluates alarms for readings that were just stored, or just assigned to a patient. */
 export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   await keepNewest(bedside, readings)
   await keepSigns(bedside, signsIn(readings, bedside.now))
@@ -109,8 +109,8 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
 }
 
 /**
- * Of what each message brought of a patient and vital, the last value whose clock is in doubt: it may be of now though it
- * seems older than others. One clock keeps its order; between two messages it may have been set.
+ * From each message, the last value per patient and vital whose clock is in doubt: it may be current though it seems
+ * older than others. One clock keeps its order within a message; between two messages it may have been set.
  */
 function lastInDoubt(values: readonly Latest[]): Latest[] {
   const last = new Map<string, Latest>()
@@ -122,13 +122,13 @@ function lastInDoubt(values: readonly Latest[]): Latest[] {
   return [...last.values()]
 }
 
-/** The values of one that waits for its time: who it most likely is of may need somebody now. */
+/** The values of a reading that waits for its time: the patient whose it most likely is may need help now. */
 function valuesInDoubt(one: Placed): Latest[] {
   const { presumedPatientId: patientId = null } = one
   return one.patientId === null && patientId !== null ? latestOf({ ...one, patientId }) : []
 }
 
-/** A device whose reading comes was there when it was taken, or when it came where its clock is in doubt. */
+/** A device whose reading arrives was online when it was taken, or on arrival if its clock is in doubt. */
 function signsIn(readings: readonly Placed[], now: string): Sign[] {
   const nowMs = Date.parse(now)
   const signs: Sign[] = []
@@ -136,7 +136,7 @@ function signsIn(readings: readonly Placed[], now: string): Sign[] {
     const at = Math.min(heardAt ?? measuredAt, nowMs)
     const { lat = null, lang = null } = values
     const before = signs.at(-1)
-    // Most devices measure several things at once.
+    // Most devices measure several values at once.
     if (deviceId === null || (before?.deviceId === deviceId && before.at === at && lat === null)) continue
     signs.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isPrompt })
   }
@@ -157,7 +157,9 @@ function signsSaid(arrivals: readonly Arrival[], clocks: readonly Clock[], devic
   })
 }
 
-/** The clocks of what arrived, in its order. Where each message shows that its own is right, nothing else is asked. */
+/**
+ * The clocks of the arrivals, in order. If each message shows that its own clock is right, the database is not asked.
+ */
 async function clocksOf({ tx, hospitalId }: Bedside, arrivals: readonly Arrival[]): Promise<Clock[]> {
   const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
   if (lagging.length === 0) return arrivals.map((arrival) => clockOf(arrival))
@@ -189,7 +191,7 @@ function clockOf(
   }
   const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
   const lagging = lagOn(lagged.get(mac) ?? own.lagging, lag, receivedAt)
-  // A gateway that nobody has registered brought what its devices measured; those are known.
+  // The clock of an unregistered gateway is unknown; those of the devices that it heard may be known.
   const rightAts = measurements.flatMap((one) => known.get(one.mac ?? '')?.rightAt ?? [])
   const rightAt = own.rightAt ?? (rightAts.length > 0 ? Math.max(...rightAts) : null)
   const judged = clockOfMessage(lagging, rightAt, shown, lag)
@@ -215,7 +217,7 @@ async function placeAll(
   return placed
 }
 
-/** What arrived together, each device's by its own clock. */
+/** Sets the times of what arrived together, for each device by its own clock. */
 function placedOf(
   hospitalId: string,
   { receivedAt, measurements, clock: shown }: Arrival,
@@ -263,18 +265,15 @@ function placedOf(
 
 const toldBy = (readings: readonly Placed[]) => readings.map(({ toldAt }) => toldAt)
 
-/** The devices of some readings by their addresses, in the spans in which they were worn. */
+/** Devices by MAC, with the spans in which they were worn. */
 type Devices = ReadonlyMap<string, readonly Wearing[]>
 
-/** The device that has the address now. */
+/** The device that has the MAC now. */
 function deviceInUse(spans: readonly Wearing[] = []): string | null {
   return spans.find((span) => span.retiredAt === null)?.deviceId ?? null
 }
 
-/**
- * Notes of readings which device they are from and whose they are, or what they wait for. Answers the devices of all
- * that arrived.
- */
+/** Sets for each reading its device and its patient, or what it waits for. Returns the devices of all arrivals. */
 export async function attribute(
   { tx }: Bedside,
   readings: readonly Placed[],
@@ -302,13 +301,13 @@ export async function attribute(
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
     const wearing = wearingAt(spans, one.measuredAt)
     const present = typeof one.heardAt === 'number' ? wearingAt(spans, one.heardAt) : wearing
-    // Where the clock is in doubt it may have been taken before a hand-over or after it.
+    // If the clock is in doubt, it may have been taken before a hand-over or after it.
     if (mayBeAnothers(spans, takenBetween(one))) one.timing = 'uncertain'
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
     one.deviceId = wearing?.deviceId ?? present?.deviceId ?? deviceInUse(spans)
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
-    // A doubtful time makes it doubtful who wore the device; a name does not change with time.
+    // If the time is in doubt, so is the wearer; a patient who is named in the message does not depend on the time.
     const isTimeTold = one.timing !== 'uncertain' || (isNamed && one.measuredAt === one.toldAt)
     if (patientId !== null && isTimeTold) one.patientId = patientId
     else {
@@ -322,8 +321,8 @@ export async function attribute(
 }
 
 /**
- * Whom two numbers name, or the one that is somebody's; nobody when they name two people, or one national ID several of
- * whom only a person can say which.
+ * The patient whom two numbers name, or the one number that has a patient. Null if they name two patients, or if one
+ * national ID has several, of whom only a person can choose.
  */
 function samePerson(some: readonly string[] = [], others: readonly string[] = []): string | null {
   const both = some.filter((id) => others.includes(id))
@@ -337,14 +336,14 @@ function waitsFor(one: Placed, isNamed: boolean, isSomebody: boolean, isKnownDev
   return one.timing === 'uncertain' ? 'time' : 'wearer'
 }
 
-/** Who wore the device at an instant. A span begins with its first instant and ends before its last. */
+/** Who wore the device at an instant. A span includes its start and excludes its end. */
 export function wearingAt(spans: readonly Wearing[], at: number): Wearing | undefined {
   return spans.find(
     (span) => span.patientId !== null && span.from <= at && (span.to === null || at < span.to),
   )
 }
 
-/** Whether a device changed hands at a time at which a reading may have been taken. */
+/** Whether a device changed its wearer in the time in which a reading may have been taken. */
 function mayBeAnothers(spans: readonly Wearing[], { from, to }: { from: number; to: number }): boolean {
   const worn = spans.filter(
     (span) => span.patientId !== null && span.from <= to && (span.to === null || from < span.to),
@@ -394,7 +393,7 @@ async function decide(
       if (decisions.length > 0) decided.push({ patientId: latest.patientId, decisions })
     }
   }
-  // Sorted by time, a tied one stays behind the other of its instant.
+  // Sorted by time; values with the same time keep their order.
   for (const value of [...decidedOn].sort((one, other) => one.at - other.at)) decideOn(value)
   for (const value of maybeLive) decideOn(value)
   const scored = new Set(
@@ -430,7 +429,7 @@ async function decide(
   })
 }
 
-/** The smallest and the largest of each vital with a trend, of values that came together. */
+/** The smallest and the largest value of each vital with a trend, among values that arrived together. */
 function extremesByPatient(values: readonly Latest[]) {
   const byPatient = Map.groupBy(values, ({ patientId }) => patientId)
   return new Map(
@@ -449,7 +448,7 @@ function extremesByPatient(values: readonly Latest[]) {
 /** A reading and its alarm have one name. */
 export const isEmergency = (kind: string): boolean => emergencyRules.some((emergency) => emergency === kind)
 
-/** A fall or a call for help is told however late it comes: nobody may have been there. */
+/** Raises alarms for falls and calls for help, however late they arrive: nobody may have been there. */
 export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const emergencies = readings.filter(({ kind }) => isEmergency(kind))
   if (emergencies.length === 0) return

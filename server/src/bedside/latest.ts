@@ -22,8 +22,8 @@ import { isoOf } from '../core/moments.ts'
 import { fieldsOf, type Placed, placedOfRow } from './store.ts'
 
 /**
- * `at` is when it was measured, `heardAt` when it came where its clock is in doubt (milliseconds), `arrival` with which of
- * the messages that are taken in together.
+ * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds), `arrival` the
+ * number of the message among those that are taken in together.
  */
 export type Latest = Omit<LatestValue, 'measured_at'> & {
   at: number
@@ -31,19 +31,19 @@ export type Latest = Omit<LatestValue, 'measured_at'> & {
   arrival?: number | undefined
   patientId: string
   deviceId: string | null
-  /** While nobody knew whose it is, it raised an alarm, which is still open. */
+  /** It raised an alarm while its patient was unknown, and that alarm is still open. */
   isCalling: boolean
 }
 
 /**
- * When a reading counts as measured among others (milliseconds): a clock that is ahead would keep every other source
- * from being the newest until it is overtaken.
+ * The time of a reading when it is compared with others (milliseconds): never after its arrival, or a clock that is
+ * ahead would stop every other source from being the newest.
  */
 export function shownAt({ measuredAt, receivedAt }: Placed): number {
   return Math.min(measuredAt, receivedAt)
 }
 
-/** The values of a reading that a tile shows. A pressure without a mean gets one that says it was reckoned. */
+/** The values of a reading that a tile shows. A pressure without a mean gets one, marked as calculated. */
 export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   const { values } = reading
   const latest: Latest[] = []
@@ -68,7 +68,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       is_derived: isDerived,
     })
   }
-  // A device may have found one half alone.
+  // A device may have measured only one of the two pressures.
   add('blood_pressure', values.systolic, { second: values.diastolic ?? null })
   if (typeof values.map === 'number') add('map', values.map)
   else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
@@ -91,10 +91,10 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
 
-/** A glucose that is beyond what its meter can measure is beyond every limit, and has no number to be shown. */
+/** A glucose beyond the range of its meter is beyond every limit, and has no number to show. */
 const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
 
-/** The limited vitals in a newest value: a pressure has two. */
+/** The vitals with limits in a newest value: a pressure has two. */
 export function limitedIn({ vital, value, second, note }: Latest): [LimitedVital, number, number | null][] {
   if (vital === 'blood_pressure') {
     return [
@@ -111,8 +111,9 @@ const limitedNames = new Set<string>(limitedVitals)
 const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
 
 /**
- * A reading that comes late is kept and shown, and raises no alarm that would call somebody to what is over. One whose
- * clock is in doubt may have been taken when it came. One to which an alarm still calls is not over.
+ * Whether a value may raise an alarm. A late one is stored and shown, but raises none, since it would call people to
+ * what is over. If its clock is in doubt, it may have been taken when it arrived. If an alarm of it is still open, it
+ * is not over.
  */
 export function liveness(now: string, { late_minutes }: Pick<AlarmTimes, 'late_minutes'>) {
   const oldest = Date.parse(now) - late_minutes * 60_000
@@ -122,15 +123,16 @@ export function liveness(now: string, { late_minutes }: Pick<AlarmTimes, 'late_m
   }
 }
 
-/** What a score is made of. */
+/** The parts of the score. */
 export const news2Vitals: ReadonlySet<LatestVital> = new Set([
   'blood_pressure',
   ...news2Parameters.filter((name) => name !== 'systolic'),
 ])
 
 /**
- * Locks the scores of these patients until the transaction ends: two that bring a part each would otherwise make one
- * that lacks the other's. It is locked before the newest values, by the part that each score has.
+ * Locks the scores of these patients until the transaction ends: two transactions with one part each would otherwise
+ * both compute a score without the other's part. The lock is taken before those of the newest values, on the part that
+ * every score has.
  */
 function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
   return sql`
@@ -144,11 +146,11 @@ export async function lockScores(tx: Tx, patientIds: readonly string[]): Promise
 }
 
 /**
- * Of the values that came together, the first and the last that were measured of one patient and vital. `again` are
- * those of the very instant of one before.
+ * The first and the last value of one patient and vital in a batch. `again` are those with the same time as an earlier
+ * one.
  */
 type Series = { newest: Latest; oldest: Latest; again?: Latest[] }
-/** By patient, then by vital: a key made of both would be a new text for each value. */
+/** By patient, then by vital: one combined key would need a new string for each value. */
 type SeriesByKey = Map<string, Map<LatestVital, Series>>
 
 /** `values` are oldest first. */
@@ -169,7 +171,7 @@ function seriesOf(values: readonly Latest[]): SeriesByKey {
 const eachOf = (series: SeriesByKey): Series[] =>
   [...series.values()].flatMap((ofPatient) => [...ofPatient.values()])
 
-/** As rows of a statement, in an order in which no two transactions wait for each other. */
+/** As rows of a statement, sorted so that no two transactions wait for each other. */
 function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
   const column = columnsOf(series.map(({ newest }) => newest))
   const oldest = series.map((one) => one.oldest.at)
@@ -183,12 +185,15 @@ function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
     order by patient_id, vital`
 }
 
-/** Nodes may disagree by this much; what is kept of later than now is of a clock of the panel that was wrong. */
+/**
+ * The clocks of nodes may differ by this much. A stored time further in the future is from a time when the panel's
+ * clock was wrong.
+ */
 const disagreementMs = 5_000
 
 /**
- * Writes the rows `given` where what is kept is not newer, or is of later than now (milliseconds): the panel's own clock
- * was ahead then, and has been put right.
+ * Writes the rows `given` unless the stored value is newer. A stored value from the future (`now` in milliseconds) is
+ * replaced: the panel's own clock was ahead then, and has been corrected.
  */
 function written(hospitalId: string, now: number): RawBuilder<unknown> {
   return sql`
@@ -204,10 +209,9 @@ function written(hospitalId: string, now: number): RawBuilder<unknown> {
 const laterThan = (now: number) => sql`${isoOf(now + disagreementMs)}::timestamptz`
 
 /**
- * Keeps the values that are the newest by when they were measured, and of one instant the last to come. Answers these,
- * oldest first, those of the very instant of one before, and those that are kept now: the newest of each patient and
- * vital. They stay locked until the transaction ends, so that nobody else decides on the same alarms meanwhile. `now` is
- * in milliseconds.
+ * Stores the values that are newest by time of measurement; at the same time, the last to arrive. Returns these oldest
+ * first, those with the same time as an earlier one, and the stored value of each patient and vital. The rows stay
+ * locked until the transaction ends, so that nobody else evaluates the same alarms meanwhile. `now` is in milliseconds.
  */
 export async function takeNewer(
   tx: Tx,
@@ -220,7 +224,7 @@ export async function takeNewer(
   const scored = new Set(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
-  // Only what did not go in whole, and as new, is answered: hardly ever anything.
+  // Returns only what was not wholly written, or not as new: rarely anything.
   const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number; is_kept: boolean }>`
     with locked as materialized (${lockedScores([...scored])}),
       given as (select * from (${rowsOf(eachOf(series))}) as v where (select count(*) from locked) >= 0),
@@ -233,8 +237,8 @@ export async function takeNewer(
       left join latest_values l on w.patient_id is null and l.hospital_id = ${hospitalId}
         and l.patient_id = g.patient_id and l.vital = g.vital
     where w.patient_id is null or w.previous_at between g.oldest and ${laterThan(now)}`.execute(tx)
-  // What was kept before is what a value must be newer than. What another call keeps at this moment is not seen here: it
-  // is newer than the newest of these values, or that one would have been written.
+  // A value must be newer than the one stored before. What another call stores at this moment is not seen here: it is
+  // newer than the newest of these values, or that one would have been written.
   const known = new Map<Series | undefined, { after: number; is_kept: boolean }>(
     rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),
   )
@@ -254,8 +258,8 @@ export async function takeNewer(
 }
 
 /**
- * Keeps the newest of each patient and vital, of values oldest first; what is kept already is newer or gives way. `now`
- * is in milliseconds.
+ * Stores the newest of each patient and vital from values, oldest first, unless the stored one is newer. `now` is in
+ * milliseconds.
  */
 export async function keepLatest(
   tx: Tx,
@@ -267,13 +271,13 @@ export async function keepLatest(
   await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, now)}`.execute(tx)
 }
 
-/** A score is as old as its oldest part, and no score when a part is older than the longest round of NEWS2. */
+/** A score is as old as its oldest part. It is no score if a part is older than the longest interval of NEWS2. */
 const news2KeptMs = 12 * 60 * 60_000
 
 /** `hasSingleThree`: a parameter scores 3, whatever the sum is. */
 export type Scored = Latest & { value: number; hasSingleThree: boolean; score: AlarmScore }
 
-/** The early-warning scores of these patients from what is kept, for those who have all parts of it. */
+/** The early-warning scores of these patients from the stored values, for patients who have all parts. */
 export async function scoresOf(tx: Tx, patientIds: readonly string[], now: string): Promise<Scored[]> {
   if (patientIds.length === 0) return []
   const { rows } = await sql<{
@@ -325,7 +329,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
         vital: 'news2' as const,
         value: result.total,
         second: scale,
-        // The screen says how old the oldest part is.
+        // The screen shows how old the oldest part is.
         note: oldest.measured_at,
         at: Date.parse(newest.measured_at),
         heardAt: null,
@@ -358,8 +362,8 @@ const providers: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
 }
 
 /**
- * Takes a reading that was wrong out of the newest values; what was the newest before it takes its place. The reading
- * is marked as replaced by then.
+ * Removes a wrong reading from the newest values; the newest one before it takes its place. The reading must be marked
+ * as replaced already.
  */
 export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, now: string): Promise<void> {
   const { patientId } = wrong
@@ -385,7 +389,7 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, no
   }
 }
 
-/** Takes what was measured then out of what is counted towards an alarm. */
+/** Removes the measurements of that time from those that count towards an alarm. */
 export async function forgetBreaches(
   tx: Tx,
   patientId: string,
@@ -398,7 +402,7 @@ export async function forgetBreaches(
   )
 }
 
-/** Makes a patient's score again, without the value that was taken back. One who had none still has none. */
+/** Computes a patient's score again without the removed value. A patient without a score still has none. */
 export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, now: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('latest_values')

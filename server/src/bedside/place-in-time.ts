@@ -2,10 +2,10 @@ import type { ReadingTiming } from 'contract'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What is sent takes no longer than this on its way: a clock that seems to be off by no more is in order. */
+/** The longest delay of a message that is sent at once: a clock that seems off by no more counts as right. */
 export const onItsWayMs = 5_000
 
-/** No device of this century measured before it: clocks that were never set begin in 1970, 1980 or 2000. */
+/** No device of this century measured before this: clocks that were never set begin in 1970, 1980 or 2000. */
 const firstMs = Date.parse('2001-01-01T00:00:00Z')
 
 /**
@@ -22,13 +22,13 @@ export type Clock = { behind: number; trust: 'known' | 'likely' | 'late' | 'doub
 
 export const unsaid: Clock = { behind: 0, trust: 'unsaid' }
 
-/** The clock of a sender that says in the very call what it shows. */
+/** The clock of a sender that states in the same call what it shows. */
 export function clockOfCall(shown: number, received: number): Clock {
   const behind = received - shown
   return { behind: Math.abs(behind) > onItsWayMs ? behind : 0, trust: 'known' }
 }
 
-/** Whether times are to be taken as they were told, whatever device told them: the common case, and quickly seen. */
+/** Whether all times can be taken as they are, whatever device they are from: the common case, and quick to check. */
 export function areInOrder(told: readonly number[], { behind, trust }: Clock, received: number): boolean {
   if (behind !== 0 || trust === 'doubtful') return false
   const [first, last] = [trust === 'known' ? firstMs : received - dayMs, received + onItsWayMs]
@@ -36,10 +36,10 @@ export function areInOrder(told: readonly number[], { behind, trust }: Clock, re
 }
 
 /**
- * When the readings were taken that one device told by one clock and that arrived together; all in milliseconds. They
- * keep their order and distances: if one of them is from the future, all of them are moved by as much, unless it is so far
- * ahead that nobody can say how long it was under way. `uncertain` ones are left at the time told, or are put at that of
- * their arrival where the time told is impossible.
+ * When the readings were taken that one device timed by one clock and that arrived together; all in milliseconds. They
+ * keep their order and distances: if one of them is from the future, all are moved by as much, unless it is so far
+ * ahead that nobody can say how long it was under way. `uncertain` ones keep their told time, or get the time of
+ * arrival if the told time is impossible.
  */
 export function placeInTime(
   told: readonly number[],

@@ -14,8 +14,8 @@ import { isoOf } from '../core/moments.ts'
 import type { Measurement } from './measurement.ts'
 
 /**
- * Why a reading waits for a person: nobody wore the device then, its time is doubtful, nobody knows who or what it is,
- * or in which unit it was told.
+ * Why a reading waits for a person: nobody wore the device then, its time is in doubt, the patient or the device is
+ * unknown, or its unit is unknown.
  */
 export type WaitsFor = 'wearer' | 'time' | 'person' | 'device' | 'unit'
 
@@ -28,17 +28,17 @@ export type Placed = Measurement & {
   deviceId: string | null
   patientId: string | null
   waitsFor: WaitsFor | null
-  /** When it came, where its clock is in doubt: it may have been taken then (milliseconds). */
+  /** The time of arrival, if its clock is in doubt: it may have been taken then (milliseconds). */
   heardAt?: number | null
-  /** While nobody knew whose it is, it raised an alarm, which is still open. */
+  /** It raised an alarm while its patient was unknown, and that alarm is still open. */
   isCalling?: boolean
-  /** With which of the messages that are taken in together it came. */
+  /** The number of its message among those that are taken in together. */
   arrival?: number
-  /** The message that brought it shows that the sender's clock is right. */
+  /** Its message shows that the sender's clock is right. */
   isPrompt?: boolean
-  /** While it waits for its time or its unit: whose it is, or most likely. */
+  /** While it waits for its time or its unit: the patient whose it is, certainly or most likely. */
   presumedPatientId?: string | null
-  /** The unit of a glucose, as a person has said. */
+  /** The unit of a glucose, as a person has stated. */
   toldUnit?: GlucoseUnit
   enteredBy?: string
   corrects?: string
@@ -46,7 +46,9 @@ export type Placed = Measurement & {
   note?: string | null
 }
 
-/** When a reading was taken, at the earliest and at the latest: its clock may be in doubt (milliseconds). */
+/**
+ * The earliest and the latest time at which a reading may have been taken: its clock may be in doubt (milliseconds).
+ */
 export function takenBetween({ measuredAt, toldAt, heardAt, timing }: Placed): { from: number; to: number } {
   if (typeof heardAt !== 'number') return { from: measuredAt, to: measuredAt }
   const told = timing === 'uncertain' ? measuredAt : Math.min(toldAt, measuredAt)
@@ -64,7 +66,7 @@ export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
   return fields.get(kind) ?? []
 }
 
-/** A kept reading, as its row is, once more as it came. */
+/** A stored row as the reading that it was on arrival. */
 export function placedOfRow(row: Record<string, unknown>): Placed {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
   const { told_hn, told_national_id, device_time, is_in_doubt } = row
@@ -132,10 +134,13 @@ const columns: readonly Column[] = [
   column('mac', 'text', (one) => one.mac),
   column('is_in_doubt', 'boolean', (one) => (typeof one.heardAt === 'number' ? true : null)),
 ]
-/** Whom a message named says whose it may be while it waits, and why it is theirs whoever wears the device. */
+/**
+ * Whether to store the name from a message: it says whose a waiting reading may be, and why it belongs to that patient
+ * whoever wears the device.
+ */
 const isNameKept = ({ patientId, mac }: Placed): boolean => patientId === null || mac !== null
 
-/** What most readings have nothing of: left out where none of those kept together has any. */
+/** Columns that most readings do not have: left out if none of the readings stored together has a value. */
 const rareColumns: readonly Column[] = [
   column('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
   column('entered_by', 'uuid', (one) => one.enteredBy),
@@ -151,7 +156,7 @@ const valueColumns = new Map(
   readingValueNames.map((name) => [name, column(name, typeOf(name), ({ values }) => values[name])]),
 )
 
-/** Only what these readings can have: a blood pressure carries no column of a sleep. */
+/** Only the columns that these readings can have: a blood pressure has no column of a sleep. */
 function columnsFor(readings: readonly Placed[]): Column[] {
   const isAnyRare = readings.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
   const names = new Set([...new Set(readings.map(({ kind }) => kind))].sort().flatMap(fieldsOf))
@@ -159,12 +164,12 @@ function columnsFor(readings: readonly Placed[]): Column[] {
   return [...columns, ...(isAnyRare ? rareColumns : []), ...values]
 }
 
-/** From so many on, to look of each whether it is there already costs more than to find out by trying. */
+/** From this many readings on, looking up which ones exist costs more than trying to insert all. */
 const manyReadings = 100
 
 /**
- * Keeps readings, each once; those that were not there yet. One that is kept at a corrected time already is there,
- * whatever its time seems to be now.
+ * Stores readings, each once; returns those that were not stored yet. A reading that is stored at a corrected time
+ * counts as stored, whatever its time seems to be now.
  */
 export async function insertReadings(
   tx: Tx,
@@ -181,7 +186,7 @@ export async function insertReadings(
   return new Set(readings.filter(({ id }) => ids.delete(id)))
 }
 
-/** `ids` only where not all went in. */
+/** `ids` only if not all were inserted. */
 type Written = { count: number; ids: string[] | null }
 type Insert = (onConflict: RawBuilder<unknown>, tx: Tx) => Promise<Written>
 
@@ -209,7 +214,7 @@ function insertOf(hospitalId: string, readings: readonly Placed[]): Insert {
 
 const isThereAlready = (error: unknown) => (error as { code?: unknown } | null)?.code === '23505'
 
-/** As if all of them were new; nothing when one of them is there, and then none has gone in. */
+/** Tries to insert all as new; undefined, with nothing inserted, if one of them exists. */
 async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined> {
   await sql`savepoint readings`.execute(tx)
   try {
@@ -224,8 +229,9 @@ async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined>
 }
 
 /**
- * The times of readings whose clock is not the panel's: those of their first arrival, whenever they are sent again,
- * and of one that first came while the clocks agreed, what it told. The caller holds the wearers.
+ * Sets the times of readings whose clock differs from the panel's: a reading that is sent again keeps the time of its
+ * first arrival; one that first arrived while the clocks agreed keeps its told time. The caller holds the lock on the
+ * wearers.
  */
 export async function correctTimes(
   tx: Tx,
@@ -252,7 +258,7 @@ export async function correctTimes(
   return new Map(corrected.map(({ id, toldAt }) => [id, kept.get(id) ?? toldAt]))
 }
 
-/** A device, and one span in which it was somebody's; `to` is null while it still is. Milliseconds. */
+/** A device, and one span in which a patient wore it; `to` is null while they still do. Milliseconds. */
 export type Wearing = {
   mac: string
   deviceId: string
@@ -264,9 +270,9 @@ export type Wearing = {
 }
 
 /**
- * Until the transaction ends nobody else changes who wears what, nor gives readings to those who wear it: who comes
- * after finds what has been kept, and who keeps something finds who wears it. Nobody else keeps a reading either, so that
- * one that comes twice at once is not kept at the time told and at a corrected one.
+ * Until the transaction ends, no other transaction changes who wears a device, or assigns readings to wearers: a later
+ * one finds what this one stored, and this one finds who wears the device. No other transaction stores readings either,
+ * so that a reading that arrives twice at once is not stored both at its told time and at a corrected one.
  */
 export async function holdWearers(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${wearers})`.execute(tx)
@@ -275,14 +281,14 @@ export async function holdWearers(tx: Tx): Promise<void> {
 const wearers = sql`hashtextextended('wearers ' || current_hospital(), 0)`
 
 /**
- * Until the transaction ends nobody else changes who wears what, and nobody moves the time of a reading that this
- * transaction keeps. In a statement of its own: the next one sees what was committed while this one waited.
+ * Until the transaction ends, no other transaction changes who wears a device, or moves the time of a reading that this
+ * one stores. In a statement of its own: the next statement sees what was committed while this one waited.
  */
 export async function shareWearers(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${wearers})`.execute(tx)
 }
 
-/** The devices with these addresses, and every span of theirs that touches a time (milliseconds); without one, none. */
+/** The devices with these MACs, and their spans that touch one of the times (milliseconds); without times, no spans. */
 export async function wearingsOf(
   tx: Tx,
   macs: readonly string[],
@@ -316,7 +322,7 @@ export async function wearingsOf(
   return Map.groupBy(wearings, ({ mac }) => mac)
 }
 
-/** Patients by a number of theirs, as a message names them: one who has it, or several of one national ID. */
+/** Patients by a number in a message: one patient, or several with one national ID. */
 export async function patientsBy(
   tx: Tx,
   field: 'national_id' | 'hn',

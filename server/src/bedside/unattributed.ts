@@ -9,11 +9,11 @@ import { decideOnTied, decideOnValue, type OpenAlarm, type Watched } from './wat
 import { recoveredKeptMs, thresholdsOf } from './watched.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
-/** Nobody can say whose it is. What waits for its unit has no value: see `glucose-unit.ts`. */
+/** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */
 const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: Placed) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
-/** One box measures many people: a message that names somebody is of that person, whatever device brought it. */
+/** One box measures many patients: a message that names a patient belongs to that patient, whatever device sent it. */
 function ownerOf(one: Placed): Whose {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
   return named === null ? whoseOf(one, null) : { patientId: null, deviceId: null, mac: null, named }
@@ -21,14 +21,13 @@ function ownerOf(one: Placed): Whose {
 
 const keyOf = ({ named, deviceId, mac }: Whose) => named ?? deviceId ?? mac ?? ''
 
-/** As far as alarms of nobody in particular are known. `address` is that of the device, by which one may be raised. */
+/** The owner of alarms without a patient. `address` is the device's MAC, by which an alarm may have been raised. */
 type Owner = Whose & { key: string; address: string | null }
 
 /**
- * Calls somebody to values of which nobody can say whose they are and that are critical whoever it is: nobody wore the
- * device, as far as is noted, nobody has registered it, or nobody has the number that was named, or several have. They
- * are decided on as a patient's are, so there is one open alarm of each device or number and vital sign at a time, and a
- * value back in order ends it.
+ * Raises alarms for critical values of an unknown patient: nobody is recorded as wearing the device, the device is not
+ * registered, or the number in the message has no patient, or several. They are evaluated as a patient's values are, so
+ * each device or number has one open alarm per vital sign, and a normal value ends it.
  */
 export async function watchUnattributed(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
   const owners = new Map<string, Owner>()
@@ -59,7 +58,7 @@ export async function watchUnattributed(bedside: Bedside, readings: readonly Pla
         deadBand: dead_bands[vital],
         sameAlarmMs: times.same_alarm_minutes * 60_000,
       }
-      // Only what was measured after the alarm's last value can end it.
+      // Only a value measured after the alarm's last value can end it.
       const isNewest = isLive(latest) && at > (watched.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
       const decide = isNewest ? decideOnValue : decideOnTied
       const decisions = decide(watched, vital, atAnyAge[vital], damping, {
@@ -76,12 +75,12 @@ export async function watchUnattributed(bedside: Bedside, readings: readonly Pla
   await keepDecisions(bedside, decided, times)
 }
 
-/** `lastAt`: of each vital sign, when the last value of an open alarm was measured (milliseconds). */
+/** `lastAt`: for each vital sign, when the last value of an open alarm was measured (milliseconds). */
 type Known = Watched & { lastAt: Map<string, number> }
 
 const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`])
 
-/** What is known of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
+/** The state of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
 async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]): Promise<Map<string, Known>> {
   const column = columnsOf(owners)
   const { rows } = await sql<
@@ -117,7 +116,7 @@ async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]):
     const watched = known.get(key)
     const endedAt = ended_at === null ? null : Date.parse(ended_at)
     const keptUpAt = Date.parse(row.last_at)
-    // Of later than now where the panel's clock was put back: it keeps no value from ending the alarm.
+    // A time in the future, if the panel's clock was set back: then it must not stop a value from ending the alarm.
     const lastAt = keptUpAt <= Date.parse(now) ? keptUpAt : Number.NEGATIVE_INFINITY
     const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
     watched?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
@@ -128,7 +127,7 @@ async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]):
   return known
 }
 
-/** What a reading `r` measured of the vital sign that an alarm `a` is of. */
+/** What a reading `r` measured of the vital sign of an alarm `a`. */
 const measured = (r: RawBuilder<unknown>) =>
   sql`(case ${sql.join(
     limitedVitals.map((vital) => {
@@ -143,7 +142,7 @@ const measured = (r: RawBuilder<unknown>) =>
     sql` `,
   )} end)`
 
-/** Whether a reading `r` is from where an alarm `a` of nobody in particular is from. */
+/** Whether a reading `r` has the same source as an alarm `a` without a patient. */
 const isOfOwner = (r: RawBuilder<unknown>) => sql<SqlBool>`
   (${r}.device_id = a.device_id or (a.device_id is null and ${r}.mac = a.mac)
     or coalesce(${r}.told_hn, ${r}.told_national_id) = a.named)`
@@ -153,14 +152,16 @@ const isBeyond = (r: RawBuilder<unknown>) => sql<SqlBool>`
   case when a.rule like '%-low' then ${measured(r)} < a.limit_value else ${measured(r)} > a.limit_value end`
 
 /**
- * Whether a reading `r` that waits keeps an alarm `a` of nobody in particular: it is a fall or a call as `a` is, or a value
- * beyond its limit. A clock may tell that it was before.
+ * Whether a waiting reading `r` keeps an alarm `a` without a patient open: it is a fall or a call for help as `a` is,
+ * or a value beyond its limit. By its clock it may have been earlier.
  */
 const keepsOpen = sql<SqlBool>`exists (select from readings r
   where r.patient_id is null and r.waits_for <> 'nobody' and ${isOfOwner(sql`r`)}
     and greatest(r.measured_at, r.received_at) >= a.raised_at and (r.kind = a.rule or ${isBeyond(sql`r`)}))`
 
-/** An alarm of nobody in particular that a reading raised or kept. `isOver`: nothing that waits keeps it any more. */
+/**
+ * An alarm without a patient that a reading raised or kept open. `isOver`: no waiting reading keeps it open any more.
+ */
 export type Caused = {
   id: string
   reading: string
@@ -171,7 +172,7 @@ export type Caused = {
   raisedAt: number
 }
 
-/** The alarms that these readings raised or kept while nobody knew whose they are. They stay locked. */
+/** The alarms that these readings raised or kept open while their patient was unknown. They stay locked. */
 export async function alarmsCausedBy({ tx }: Bedside, readings: readonly Placed[]): Promise<Caused[]> {
   const column = columnsOf(readings)
   const { rows } = await sql<Omit<Caused, 'raisedAt'> & { raised_at: string }>`

@@ -11,7 +11,7 @@ import {
 } from 'contract'
 
 /**
- * An alarm as far as the next value needs to know it. `lastAt`: when the last value was measured that kept it up.
+ * What the next value needs to know about an alarm. `lastAt`: when the last value that kept it open was measured.
  * `endedAt`: since when its cause is over (milliseconds).
  */
 export type OpenAlarm = {
@@ -24,21 +24,21 @@ export type OpenAlarm = {
   isSnoozed: boolean
 }
 
-/** A value out of its limits that is not yet an alarm: how often in a row, and since when (milliseconds). */
+/** Values beyond a limit that are not an alarm yet: how many in a row, and since when (milliseconds). */
 export type Breach = { times: number; since: number }
 
-/** What is known of a patient when a value comes; it is brought up to date as decisions are made. */
+/** The state of a patient's alarms when a value arrives; updated by each decision. */
 export type Watched = {
   open: Map<AlarmRule, OpenAlarm>
-  /** The newest alarm of each rule that a value in order has cleared. */
+  /** The newest alarm of each rule that a normal value has cleared. */
   recovered: Map<AlarmRule, OpenAlarm>
   breaches: Map<AlarmRule, Breach>
   newId: () => string
 }
 
 /**
- * A value of one vital at an instant (milliseconds). `second` is the diastolic pressure, and `score` what an
- * early-warning score is made of, to be shown with it.
+ * A value of one vital at an instant (milliseconds). `second` is the diastolic pressure; `score` has the parts of an
+ * early-warning score, to be shown with it.
  */
 export type Value = {
   value: number
@@ -53,8 +53,8 @@ type Act<Name, More> = Name extends string ? { act: Name; rule: AlarmRule; value
 export type Decision =
   | Act<'raise' | 'worsen', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number | null }>
   /**
-   * The alarm that ended goes on, with the value and limit that it was raised for. `isNews`: somebody has to be told,
-   * and to see it anew.
+   * The ended alarm continues, with the value and limit for which it was raised. `isNews`: people are notified, and
+   * must acknowledge it again.
    */
   | Act<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
   | Act<'follow' | 'end', { alarm: OpenAlarm }>
@@ -62,8 +62,8 @@ export type Decision =
   | Act<'forget', unknown>
 
 /**
- * What keeps a value that wavers from being many alarms. `persistence`: when a breach becomes an alarm. `deadBand`: how
- * far back within the limit ends it. `sameAlarmMs`: for so long after that the same rule continues the same alarm.
+ * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far back
+ * within the limit ends it. `sameAlarmMs`: for how long afterwards the same rule continues the same alarm.
  */
 export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs: number }
 
@@ -72,10 +72,10 @@ const atOnce: Persistence = { repeats: 1, lasts_seconds: 0 }
 const rank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
 
 /**
- * What a new value of a vital means. Beyond a critical limit it is an alarm at once; beyond the other when it has been
- * so for as many values and as long as `persistence` asks. An open alarm only ever becomes more severe; it ends when
- * a value is back by the dead band, and it returns with the next value that is not in order while nobody has seen it, or
- * within `sameAlarmMs`. A critical value that returns is silent no longer, whoever had acknowledged or snoozed it.
+ * Evaluates a new value of a vital. Beyond a critical limit it is an alarm at once; beyond the other limit after as
+ * many values and as long as `persistence` asks. An open alarm only becomes more severe. It ends when a value is back
+ * by the dead band. It returns with the next abnormal value while nobody has acknowledged it, or within `sameAlarmMs`.
+ * A critical value that returns sounds again, even if the alarm was acknowledged or snoozed.
  */
 export function decideOnValue(
   watched: Watched,
@@ -98,8 +98,8 @@ export function decideOnValue(
 }
 
 /**
- * What another value of the very instant of the newest means. Nobody can say which of the two is true: one beyond a
- * critical limit is an alarm, one in order ends none, and they are not two in a row.
+ * Evaluates another value with the same time as the newest one. Nobody can say which of the two is true: a critical one
+ * is an alarm, a normal one ends none, and they do not count as two in a row.
  */
 export function decideOnTied(
   watched: Watched,
@@ -114,7 +114,7 @@ export function decideOnTied(
   return decideOnBreach(watched, rule, value, { ...breach, severity: 'high' }, damping)
 }
 
-/** What a new early-warning score means: how urgent it is, with the limit that it reached, or that it is in order. */
+/** Evaluates a new early-warning score: its severity with the limit that it reached, or that it is normal. */
 export function decideOnScore(
   watched: Watched,
   value: Value,
@@ -173,7 +173,7 @@ function decideOnBreach(
   return [...forgotten, { act: 'raise', rule, value, alarm: raised, severity, limit }]
 }
 
-/** What a value out of order means for an alarm that is open, or was a moment ago. */
+/** Evaluates an abnormal value for an alarm that is open, or was until a moment ago. */
 function decideOnKnown(
   alarm: OpenAlarm,
   rule: AlarmRule,
@@ -197,7 +197,7 @@ function isSoonAfter({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number)
   return endedAt !== null && at - endedAt <= sameAlarmMs
 }
 
-/** Within its limit, and not so far that an alarm ends; one that had ended before does not return with it. */
+/** A value within its limit, but not far enough to end an alarm; an alarm that ended before does not return with it. */
 function decideInDeadBand(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
   const alarm = watched.open.get(rule)
   if (alarm?.endedAt !== null) return decideOnOrder(watched, rule, value)
@@ -205,14 +205,14 @@ function decideInDeadBand(watched: Watched, rule: AlarmRule, value: Value): Deci
   return [{ act: 'follow', rule, value, alarm }]
 }
 
-/** One that was measured before the last value out of order, and came later than it, says nothing of the alarm. */
+/** A normal value that was measured before the last abnormal one, but arrived later, does not change the alarm. */
 function decideOnOrder(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
   if (value.at < (watched.open.get(rule)?.lastAt ?? value.at)) return []
   const decisions: Decision[] = []
   if (watched.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })
   const alarm = watched.open.get(rule)
   if (!alarm) return decisions
-  // One that ended and was seen since is ended again, which clears it.
+  // An alarm that ended and was acknowledged since is ended again, which clears it.
   const isOver = alarm.endedAt !== null
   decisions.push({ act: isOver && staysUntilSeen(alarm) ? 'follow' : 'end', rule, value, alarm })
   alarm.endedAt ??= value.at
@@ -223,7 +223,7 @@ function decideOnOrder(watched: Watched, rule: AlarmRule, value: Value): Decisio
   return decisions
 }
 
-/** What was of high severity stays on the screens until somebody has seen it, though it is over. */
+/** An alarm of high severity stays on the screens until somebody has acknowledged it, even if it is over. */
 export function staysUntilSeen({ severity, isAcknowledged }: OpenAlarm): boolean {
   return severity === 'high' && !isAcknowledged
 }

@@ -21,7 +21,7 @@ export const standardThresholds: Thresholds = {
   times: standardTimes,
 }
 
-/** How the hospital watches: the newest version of its thresholds, or what the product begins with. */
+/** The hospital's alarm settings: the newest version of its thresholds, or the product's defaults. */
 export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; version: number }> {
   const kept = await tx
     .selectFrom('threshold_versions')
@@ -32,7 +32,7 @@ export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; ve
   return { version: kept?.version ?? 0, thresholds: filledUp(kept?.thresholds) }
 }
 
-/** Names that a later version of the panel adds begin with the product's own. */
+/** Names that a later version of the panel adds get the product's defaults. */
 function filledUp(kept: unknown): Thresholds {
   const { limits, persistence, dead_bands, times } = (kept ?? {}) as Partial<Thresholds>
   return {
@@ -43,11 +43,13 @@ function filledUp(kept: unknown): Thresholds {
   }
 }
 
-/** A patient as she is watched. `own` holds the vitals that the standard is not for: null is not watched at all. */
+/**
+ * A patient's alarm state and settings. `own` holds the vitals with limits of their own; null is not monitored at all.
+ */
 export type WatchedPatient = Watched & {
   dateOfBirth: string | null
   own: Map<LimitedVital, Limits | null>
-  /** Somebody has noted her consciousness, without which there is no early-warning score. */
+  /** Consciousness has been recorded; without it there is no early-warning score. */
   mayHaveScore: boolean
 }
 
@@ -57,7 +59,7 @@ type KeptAlarm = [
   rule: AlarmRule,
   severity: AlarmSeverity,
   endedAtMs: number | null,
-  /** Nothing where it is of later than now: the panel's clock was put back. */
+  /** Null if it is in the future: the panel's clock was set back. */
   lastAtMs: number | null,
   isAcknowledged: boolean,
   isSnoozed: boolean,
@@ -72,14 +74,14 @@ type Row = {
   breaches: [patientId: string, rule: AlarmRule, times: number, sinceMs: number][] | null
 }
 
-/** An alarm that ended longer ago is none that a value could continue: the longest that a hospital can ask for, and lateness. */
+/** No value can continue an alarm that ended longer ago: the longest time that a hospital can set, and lateness. */
 export const recoveredKeptMs = 3 * 60 * 60_000
 
 /**
- * How the hospital watches, and what is known of these patients that the next value needs. In one statement: to ask
- * costs more than to answer. Settings and breaches are read of the whole hospital, since they are few: an index on each
- * patient would cost more than to read them all. Alarms that a value can change stay locked until the transaction ends,
- * so that nobody closes one on which something is being decided.
+ * The hospital's settings, and the state of these patients' alarms that the next value needs. One statement, since the
+ * round trip costs more than the work. Settings and breaches are read for the whole hospital: they are few, and an
+ * index lookup per patient would cost more. Alarms that a value can change stay locked until the transaction ends, so
+ * that nobody closes one while it is being evaluated.
  */
 export async function watchOver(
   tx: Tx,
@@ -144,7 +146,7 @@ export async function watchOver(
     }
   }
   for (const [patientId, rule, times, since] of known?.breaches ?? []) {
-    // Of later than now where the panel's clock was put back: it has lasted since now at the least.
+    // A time in the future, if the panel's clock was set back: it has lasted since now at least.
     watched.get(patientId)?.breaches.set(rule, { times, since: Math.min(since, Date.parse(now)) })
   }
   return { thresholds: filledUp(known?.thresholds), watched }

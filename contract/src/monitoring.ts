@@ -28,8 +28,9 @@ export const latestVitals = [
 export type LatestVital = (typeof latestVitals)[number]
 
 /**
- * The newest value of one vital. `second` is the diastolic pressure, the longitude, or the SpO₂ scale of a score; `note` the marker of a glucose,
- * the letter of ACVPU, or which parameters a score lacks. `is_derived` says that nobody measured it.
+ * The newest value of one vital. `second` is the diastolic pressure, the longitude, or the SpO₂ scale of a score;
+ * `note` the marker of a glucose, the letter of ACVPU, or which parameters a score lacks. `is_derived`: computed and
+ * not measured.
  */
 export const LatestValue = z.object({
   vital: z.enum(latestVitals),
@@ -42,7 +43,7 @@ export const LatestValue = z.object({
 })
 export type LatestValue = z.output<typeof LatestValue>
 
-/** The newest of each quantity, among newest values. A pressure is two. */
+/** The newest measurement of each quantity, from the newest values. A pressure is two quantities. */
 export function lastMeasured(latest: readonly LatestValue[]): Map<QuantityName, Measured> {
   const last = new Map<QuantityName, Measured>()
   for (const { vital, value, second, measured_at } of latest) {
@@ -65,10 +66,10 @@ export const TileDevice = z.object({
 export type TileDevice = z.output<typeof TileDevice>
 
 export const trendVitals = ['pulse', 'spo2'] as const
-/** The smallest and the largest of what was measured in some time. */
+/** The smallest and the largest value that was measured in some time. */
 const Extremes = z.object({ low: z.number(), high: z.number() })
 export type Extremes = z.output<typeof Extremes>
-/** A short look back: the extremes of each step of `trendMinutes`, null where nothing was measured. */
+/** A short trend: the extremes of each step of `trendMinutes`, null if nothing was measured. */
 export const Trend = z.object({ vital: z.enum(trendVitals), steps: z.array(z.nullable(Extremes)) })
 export type Trend = z.output<typeof Trend>
 export const trendMinutes = 15
@@ -96,7 +97,7 @@ export const Place = z.object({
 })
 export type Place = z.output<typeof Place>
 
-/** Everybody watches the same events; each carries its data, so that no screen has to ask again. */
+/** An event of the hospital's stream. It carries its data, so that no screen has to ask again. */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('latest'),
@@ -104,29 +105,32 @@ export const LiveEvent = z.discriminatedUnion('kind', [
       z.object({
         patient_id: Id,
         latest: z.array(LatestValue),
-        /** The extremes of all that came together: the newest alone would hide what was measured just before it. */
+        /**
+         * The extremes of all readings that arrived together: the newest alone would hide values measured just before
+         * it.
+         */
         came: z.optional(z.array(z.extend(Extremes, { vital: z.enum(trendVitals) }))),
       }),
     ),
   }),
   z.object({ kind: z.literal('alarm'), alarm: Alarm }),
-  /** All that a locked session hears of. */
+  /** The only event that a locked session gets. */
   z.object({ kind: z.literal('alarm-behind-lock'), alarm: LockedAlarm }),
   z.object({
     kind: z.literal('device'),
     devices: z.array(z.extend(TileDevice, { patient_id: z.nullable(Id) })),
   }),
-  /** Who is watched, or by which limits, has changed: what is shown of it is out of date. */
+  /** Patients, assignments or alarm settings have changed: what the screens show of these patients is out of date. */
   z.object({ kind: z.literal('watched'), patient_ids: z.array(Id) }),
-  /** So many readings wait in the inbox, or messages in quarantine. */
+  /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
-  /** Who may do what has changed: each screen asks what its user may do now. */
+  /** Permissions have changed: each screen asks again what its user may do. */
   z.object({ kind: z.literal('permissions') }),
-  /** A record was opened by exception, or somebody saw that one was: so many are unseen. */
+  /** A record was opened by exception, or one was marked as seen; `unseen` counts the others. */
   z.object({ kind: z.literal('glass-broken'), unseen: z.int(), is_new: z.boolean() }),
-  /** The audit was found to have been tampered with, or to hold again: it is to be asked which. */
+  /** A verification of the audit found it tampered with, or in order again; the screens ask for the result. */
   z.object({ kind: z.literal('audit-checked') }),
-  /** Somebody asked for an account, or it was decided on one: so many wait. */
+  /** Somebody registered, or an admin decided on it; `pending` counts those who wait. */
   z.object({ kind: z.literal('applicants'), pending: z.int() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
@@ -140,7 +144,7 @@ export const monitoring = {
     body: z.object({ ward: z.optional(WardChoice), patient_id: z.optional(Id) }),
     reply: z.object({
       tiles: z.array(Tile),
-      /** The event up to which the tiles are true; `live` goes on from here. */
+      /** The newest event included in the tiles; `live` continues from there. */
       event: z.string(),
     }),
     errors: ['not-found'],
@@ -162,8 +166,8 @@ export const monitoring = {
     reply: z.object({ readings: z.int(), messages: z.int() }),
   },
   /**
-   * Server-sent events. Each has an id; a caller that comes back with it as `Last-Event-ID` misses nothing and
-   * gets nothing twice. `event: reset` says that so much was missed that everything is to be asked anew.
+   * Server-sent events. Each has an id; a caller that reconnects with it as `Last-Event-ID` misses nothing and gets
+   * nothing twice. `event: reset` means that too much was missed and everything must be read again.
    */
   live: {
     method: 'GET',

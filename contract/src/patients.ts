@@ -25,10 +25,10 @@ export const Unwatched = z.object({ vital: z.enum(limitedVitals), until: z.nulla
 export type Unwatched = z.output<typeof Unwatched>
 export const deviceStatuses = ['connected', 'disconnected'] as const
 export const identityKinds = ['national_id', 'passport', 'none'] as const
-/** Allergy severity, in the order of growing danger. */
+/** Allergy severity, in increasing order. */
 export const allergySeverities = ['mild', 'moderate', 'severe', 'life_threatening'] as const
 export const allergyKinds = ['drug', 'food', 'environment', 'other'] as const
-/** How sure the link between substance and reaction is (WHO-UMC categories). */
+/** How certain the link between substance and reaction is (WHO-UMC categories). */
 export const allergyCertainties = ['certain', 'probable', 'possible', 'unlikely', 'unclassified'] as const
 export const riskBehaviors = [
   'smoking',
@@ -53,7 +53,7 @@ export const relationships = [
   'other',
 ] as const
 
-/** A row of a clinical list. A new row has no `_id`; a row that is sent no more is kept as ended. */
+/** A row of a clinical list. A new row has no `_id`; a row that is no longer sent is stored as ended. */
 export const UnderlyingDisease = z.object({
   _id: z.optional(Id),
   underlying_disease: requiredText('field-required', 20),
@@ -77,7 +77,7 @@ export const Medication = z.object({
   frequency: z._default(optionalText(100), null),
   since: z._default(orNull(CalendarDate), null),
 })
-/** An entry of the underlying diseases by its other name, with the same `_id`. */
+/** An entry of the underlying diseases under its other name, with the same `_id`. */
 export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
@@ -134,14 +134,14 @@ export const addressFields = {
 }
 
 /**
- * The fields of the section "Clinical data". Height and waist in cm, weight in kg: another value is a new measurement by
- * hand, and one that was measured is put right in the body data, not taken away here. `medication` is what is taken
- * regularly at home, `ward_medication` what is given in the hospital.
+ * The fields of the section "Clinical data". Height and waist in cm, weight in kg: another value is a new manual
+ * reading; a measured value is corrected in the body data and cannot be removed here. `medication` is taken regularly
+ * at home, `ward_medication` is given in the hospital.
  *
  * `underlying_disease` and `chronic_disease` are two names of one list. Either may be sent; the other may be left out.
- * Where both are sent, what was added or changed in either is kept, what is missing from either ends, and an entry that
- * says no more than another of the same disease is that one. A code is one of the underlying diseases; one with
- * `same_as` is kept as that.
+ * If both are sent, additions and changes in either are stored, entries missing from either end, and an entry that
+ * contains no more than another of the same disease is merged with it. A code is one of the underlying diseases; one
+ * with `same_as` is stored as that.
  */
 export const clinicalFields = {
   blood_group: z.optional(optionalText(10)),
@@ -160,11 +160,11 @@ export const clinicalFields = {
   ),
 }
 
-/** The fields of the record that are measured: the newest reading of each, whoever took it. */
+/** The fields of the record that are measured: the newest reading of each, from any source. */
 export const bodyFields = ['height', 'weight', 'waist_circumference'] as const
 export type BodyField = (typeof bodyFields)[number]
 
-/** Each of them by its name among the readings. */
+/** The name of each among the readings. */
 export const bodyQuantity = {
   height: 'height',
   weight: 'weight',
@@ -172,9 +172,9 @@ export const bodyQuantity = {
 } as const satisfies Record<BodyField, QuantityName>
 
 /**
- * The unusual heights, weights and waists (`doubtsOfBody`) that somebody looked at again. Where the list is sent, even
- * empty, an unusual value that it does not name is refused as `implausible`; without the list nothing is asked. The
- * panel's own screens always send it.
+ * The unusual heights, weights and waists (`doubtsOfBody`) that the user has confirmed. If the list is sent, even
+ * empty, an unusual value that it does not name is refused as `implausible`; without the list no confirmation is
+ * needed. The panel's own screens always send it.
  */
 const Confirmed = z.optional(z.array(z.enum(bodyFields)).check(z.maxLength(bodyFields.length, 'too-many')))
 
@@ -193,11 +193,11 @@ export const Registration = z.object({
   ...clinicalFields,
   photo: PhotoUpload,
   confirmed: Confirmed,
-  /** Says that the person was compared with the candidates and is somebody else. */
+  /** True if the user compared the person with the candidates and they are somebody else. */
   is_someone_else: z._default(z.boolean(), false),
 })
 
-/** Only what is sent is changed. `version` is that of the record on which the change was made. */
+/** Only the fields sent are changed. `version` is the version of the record on which the change is based. */
 export const PatientUpdate = z.object({
   ...z.partial(z.object({ ...informationFields, ...profileFields, ...addressFields, ...clinicalFields }))
     .shape,
@@ -210,7 +210,7 @@ export const PatientUpdate = z.object({
 
 const WardName = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
 
-/** A patient as a row of a list. Age is not on the wire: it is reckoned from the date of birth. */
+/** A patient as a row of a list. Age is not on the wire: it is computed from the date of birth. */
 export const PatientRow = z.object({
   _id: Id,
   hn: z.string(),
@@ -231,7 +231,7 @@ export const PatientRow = z.object({
 })
 export type PatientRow = z.output<typeof PatientRow>
 
-/** When a number of the body was measured, and by what. */
+/** When a body value was measured, and from which source. */
 const MeasuredBy = z.object({ measured_at: Instant, source: z.enum(readingSources) })
 
 /** The whole record. Codes are those of the reference lists; `photo_id` is null when there is no photo. */
@@ -264,7 +264,7 @@ export const Patient = z.object({
   height: z.nullable(z.number()),
   weight: z.nullable(z.number()),
   waist_circumference: z.nullable(z.number()),
-  /** Of each of the three; their history is in the body data. */
+  /** For each of the three; their history is in the body data. */
   measured: z.object({
     height: z.nullable(MeasuredBy),
     weight: z.nullable(MeasuredBy),
@@ -298,7 +298,7 @@ export const patientSortFields = [
   'admit_date',
 ] as const
 
-/** A ward by its id, or those that the groups of the one who asks follow. */
+/** A ward by its id, or `mine`: the wards of the caller's groups. */
 export const WardChoice = z.union([z.literal('mine'), Id], 'id-invalid')
 export type WardChoice = z.output<typeof WardChoice>
 
@@ -322,13 +322,13 @@ export const PatientListQuery = z.object({
 export type PatientListQuery = z.output<typeof PatientListQuery>
 
 /**
- * What a search was for, as the audit keeps it: what kind of text in which field, how much of it, and how many it found;
- * not the text, which is somebody's name or number.
+ * A search as the audit stores it: the kind of text, the field, its length, and how many patients it found; without the
+ * text, which is somebody's name or number.
  */
 export const Searched = z.object({
   field: z.enum(patientSearchFields),
   typed: z.enum(['national_id', 'phone', 'number', 'text']),
-  /** Whether the number is one of which no more can be typed. */
+  /** Whether the number is complete. */
   is_whole: z.boolean(),
   characters: z.int(),
   matches: z.int(),
@@ -336,7 +336,7 @@ export const Searched = z.object({
 })
 export type Searched = z.output<typeof Searched>
 
-/** One field as it was and as it became. Values are shown as they stand on the wire. */
+/** One field before and after a change. Values have the form of the wire. */
 export const PatientChange = z.object({
   _id: Id,
   at: Instant,
@@ -350,7 +350,7 @@ export type PatientChange = z.output<typeof PatientChange>
 
 /** `detail` of the failure `changed-meanwhile`. */
 export const ChangedMeanwhile = z.object({ patient: Patient, changes: z.array(PatientChange) })
-/** `detail` of the failure `may-exist-already`. `because` names what is the same. */
+/** `detail` of the failure `may-exist-already`. `because` names what is equal. */
 export const MayExistAlready = z.object({
   candidates: z.array(
     z.object({
@@ -360,7 +360,7 @@ export const MayExistAlready = z.object({
   ),
 })
 
-/** What an entry of a clinical list has beside itself through time: who began it, and who ended it. */
+/** What the history of a clinical list adds to an entry: who began it, and who ended it. */
 const recorded = {
   _id: Id,
   recorded_at: Instant,
@@ -371,9 +371,9 @@ const recorded = {
 
 const ByPatient = z.object({ patient_id: Id })
 
-/** How long a record stays open to whoever opened it by exception. */
+/** How long a record that was opened by exception stays open. */
 export const glassBrokenHours = 4
-/** Fewer letters than these are no reason. */
+/** A reason must have at least this many letters. */
 export const leastReason = 10
 
 const BreakGlassReason = requiredProse('reason-required', 500).check(
@@ -381,7 +381,7 @@ const BreakGlassReason = requiredProse('reason-required', 500).check(
   z.minLength(leastReason, 'reason-too-short'),
 )
 
-/** `detail` of the failure `break-glass-needed`: whom it is about, and nothing that is in the record. */
+/** `detail` of the failure `break-glass-needed`: names the patient, without anything of the record. */
 export const OutsideWards = z.object({
   patient_id: Id,
   hn: z.string(),
@@ -390,8 +390,8 @@ export const OutsideWards = z.object({
 export type OutsideWards = z.output<typeof OutsideWards>
 
 /**
- * `detail` of the failure `national-id-taken`: who has the number, or where they are if their record is shut to the caller.
- * `may_correct`: whether the caller may correct a wrong number in a record.
+ * `detail` of the failure `national-id-taken`: who has the number, or where they are if their record is shut to the
+ * caller. `may_correct`: whether the caller may correct a wrong number in a record.
  */
 export const NationalIdTaken = z.object({
   holder: z.nullable(PatientRow),
@@ -440,7 +440,7 @@ export const patients = {
     reply: z.object({
       patient: Patient,
       unwatched: z.array(Unwatched),
-      /** Until when it is open to the caller, who has it by exception. */
+      /** Until when the record is open to the caller by exception. */
       opened_until: z.nullable(Instant),
     }),
     errors: ['not-found', 'break-glass-needed'],
@@ -461,7 +461,7 @@ export const patients = {
     access: 'patient:read',
     opensRecord: false,
     body: z.object({ patient_id: Id, reason: BreakGlassReason }),
-    /** Null where the record is open to the caller without it. */
+    /** Null if the record is open to the caller anyway. */
     reply: z.object({ opened_until: z.nullable(Instant) }),
     errors: ['not-found'],
     success: 'record-opened',

@@ -3,7 +3,10 @@ import { glucoseUnits } from './clinical/units.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
 import { ChosenInstant, choiceOf, Instant, optionalProse } from './fields.ts'
 
-/** A number with a unit. Values outside `min`…`max` cannot be of a living person, or of the device that sent them. */
+/**
+ * A number with a unit. Values outside `min`…`max` are impossible for a living person, or for the device that sent
+ * them.
+ */
 type Quantity = { unit: string; min: number; max: number; decimals: number }
 
 /** Every number a reading may hold, by its name on the wire. Bounds are defaults of the product, not clinical limits. */
@@ -50,10 +53,10 @@ export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
 type Kind = { needs: readonly string[]; may: readonly string[]; needsOne?: true }
 
 /**
- * What one measurement is of, with the fields it needs and those it may have; where it `needsOne`, one of these. A
- * message with several measurements (a watch sends its pulse, pressure and temperature together) is several readings.
- * `oxygen` says whether the person was breathing supplemental oxygen. A fall and a call for help are readings too:
- * they happened at a time, to whoever wore the device, and are kept once.
+ * The kinds of measurement, each with the fields it needs and those it may have; with `needsOne`, one of these is
+ * needed. A message with several measurements (a watch sends pulse, pressure and temperature together) is several
+ * readings. `oxygen` is whether the person was breathing supplemental oxygen. A fall and a call for help are readings
+ * too: they happened at a time, to the person who wore the device, and are stored once.
  */
 export const readingKinds = {
   blood_pressure: { needs: ['systolic', 'diastolic'], may: ['map', 'pulse'] },
@@ -103,17 +106,17 @@ export const deviceTypeCodes = {
 export type DeviceTypeCode = (typeof deviceTypeCodes)[keyof typeof deviceTypeCodes]
 
 /**
- * How far the time of a reading can be trusted. `told`: as the device said. `corrected`: its clock was off by a known
- * amount, and the time was moved by as much. `uncertain`: nobody can tell whether it came late or its clock was wrong.
- * Unless the message named the patient, such a one waits for a person to decide.
+ * How far the time of a reading can be trusted. `told`: as the device sent it. `corrected`: the clock had a known
+ * error, by which the time was corrected. `uncertain`: nobody can tell whether the reading is late or the clock is
+ * wrong. Unless the message named the patient, an uncertain reading waits for a person to decide.
  */
 export const readingTimings = ['told', 'corrected', 'uncertain'] as const
 export type ReadingTiming = (typeof readingTimings)[number]
 
-/** In the decimals that the quantity is written with: what is judged is what is kept and shown. */
+/** Rounded to the decimals of the quantity, so that the evaluated value is the one stored and shown. */
 export function inDecimalsOf({ decimals }: Pick<Quantity, 'decimals'>, value: number): number {
   const scale = 10 ** decimals
-  // Without the sum a tiny negative number would become −0, which is another value to whoever compares them.
+  // Without the sum a tiny negative number would become −0, which some comparisons treat as another value.
   return Math.round(value * scale) / scale + 0
 }
 
@@ -130,13 +133,13 @@ const quantityField = ({ min, max, decimals }: Quantity) =>
 
 type QuantityFields = { [Name in QuantityName]: ReturnType<typeof quantityField> }
 
-/** Every value a reading may hold. Which of them belong together says `readingKinds`. */
+/** Every value that a reading may have. `readingKinds` defines which of them belong together. */
 export const readingValues = {
   ...(Object.fromEntries(
     Object.entries(quantities).map(([name, quantity]) => [name, quantityField(quantity)]),
   ) as QuantityFields),
   marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
-  /** Of a glucose that has no number. */
+  /** Of a glucose without a number. */
   beyond: z.optional(z.nullable(z.enum(beyondMeter))),
   consciousness: z.optional(z.nullable(z.enum(consciousnessLevels))),
   oxygen: z.optional(z.nullable(z.boolean())),
@@ -150,8 +153,8 @@ const isValueName = (name: string): name is ReadingValueName => Object.hasOwn(re
 const isHeld = (value: unknown): boolean => value !== null && value !== undefined
 
 /**
- * What is wrong with the values of a reading of this kind: a missing one, a stranger, or a pressure upside down. With
- * `mayBeHalf` one half of a pressure is enough: a device found no other.
+ * Problems in the values of a reading of this kind: a missing one, one that does not belong, or a systolic below the
+ * diastolic pressure. With `mayBeHalf` one half of a pressure is enough: the device found no other.
  */
 export function problemsOfReading(
   kind: ReadingKind,
@@ -180,9 +183,9 @@ export function problemsOfReading(
 }
 
 /**
- * One measurement as it is kept. `gateway_scan_time` is when a gateway heard the device, by the gateway's clock.
- * `act_id` is that of the act of charting: what somebody wrote down together, of one moment, has the same one.
- * `replaced_at` is set on one that was corrected since; the one that took its place has its id in `corrects`.
+ * One measurement as it is stored. `gateway_scan_time` is when a gateway heard the device, by the gateway's clock.
+ * `act_id` is the same for all readings that were charted together, for one time. `replaced_at` is set on a corrected
+ * reading; the reading that replaced it has its id in `corrects`.
  */
 export const Reading = z.object({
   _id: Id,
@@ -203,14 +206,14 @@ export const Reading = z.object({
   ...readingValues,
 })
 export type Reading = z.output<typeof Reading>
-/** A row of a table. One that stands for a whole act of charting has all its readings, itself among them. */
+/** A row of a table. A row that stands for a whole act of charting has all its readings, itself included. */
 export const ReadingRow = z.extend(Reading, { act: z.optional(z.array(Reading)) })
 export type ReadingRow = z.output<typeof ReadingRow>
 
-/** The readings of a row: those that were charted together, or the one that it is. */
+/** The readings of a row: those that were charted together, or only the row itself. */
 export const actOf = (row: ReadingRow): readonly Reading[] => row.act ?? [row]
 
-/** What a row shows: the values that were charted together, each as it was last corrected. */
+/** The values that a row shows: those that were charted together, each as last corrected. */
 export function valuesOfAct(row: ReadingRow): ReadingValues {
   const values: Record<string, unknown> = {}
   for (const reading of [row, ...actOf(row)]) {
@@ -221,9 +224,10 @@ export function valuesOfAct(row: ReadingRow): ReadingValues {
 }
 
 /**
- * What devices measured in one part of a chart's span: the smallest and the largest value of each field, each a value
- * that was measured, or for a mean pressure that no device told, reckoned from one that was. There is no mean of
- * readings: nobody measured it. `at` begins the part; the first and the last of the `count` readings have their times.
+ * What devices measured in one part of a chart's span: the smallest and the largest value of each field. Each was
+ * measured, or for a mean pressure that no device sent, computed from a measured pressure. There is no mean of
+ * readings, which nobody measured. `at` begins the part; the first and the last of the `count` readings have their
+ * times.
  */
 export const ChartPoint = z.object({
   at: Instant,
@@ -234,10 +238,10 @@ export const ChartPoint = z.object({
 })
 export type ChartPoint = z.output<typeof ChartPoint>
 export const maxChartPoints = 500
-/** The readings charted by hand that a chart gets one by one; any before the newest of these are among the points. */
+/** The most manual readings that a chart gets one by one; earlier ones are included in the points. */
 export const maxChartManual = 2000
 
-/** `resolution` is the number of points a chart has room for; without it the rows themselves are answered. */
+/** `resolution` is the number of points that a chart has room for; without it the reply has the rows. */
 export const HistoryQuery = z.object({
   patient_id: Id,
   ...z.omit(ListQuery, { search_value: true }).shape,
@@ -248,9 +252,8 @@ export const HistoryQuery = z.object({
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
 /**
- * Rows are newest first. When a resolution was asked for, the reply has instead of `rows` the `points` of devices,
- * oldest first; `manual`, the readings charted by hand, each as it was charted, oldest first; and `newest`, the newest
- * reading of each quantity in the span.
+ * Rows are newest first. With a resolution the reply has, instead of `rows`, the `points` of devices, oldest first;
+ * `manual`, each reading charted by hand, oldest first; and `newest`, the newest reading of each quantity in the span.
  */
 const HistoryReply = z.extend(page(ReadingRow), {
   points: z.array(ChartPoint),
@@ -269,7 +272,7 @@ const history = <Path extends `/${string}`>(path: Path, summary: string) =>
     errors: ['not-found', 'break-glass-needed'],
   }) as const
 
-/** What can be written down by hand: everything but what only a device notices. */
+/** The kinds that can be entered by hand: all but those that only a device can notice. */
 export const manualKinds = [
   'blood_pressure',
   'spo2',
@@ -284,13 +287,15 @@ export const manualKinds = [
   'lab',
 ] as const satisfies readonly ReadingKind[]
 
-/** What a person writes down. */
+/** A reading entered by hand. */
 export const ManualReading = z.object({
   patient_id: Id,
   kind: choiceOf(manualKinds),
   measured_at: ChosenInstant,
   note: z._default(optionalProse(500), null),
-  /** Values that are unusual for the patient (`doubtOf`) and were looked at again: without it they are refused. */
+  /**
+   * Values that are unusual for the patient (`doubtOf`) and that the user has confirmed; without it they are refused.
+   */
   confirmed: z._default(
     z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),
     [],
@@ -350,9 +355,9 @@ export const readings = {
         [...vitalSignKinds],
       ),
       field: z.optional(z.enum(readingValueNames as [ReadingValueName, ...ReadingValueName[]])),
-      /** Whether corrected readings are shown beside those that took their place. */
+      /** Whether corrected readings are shown beside their replacements. */
       with_replaced: z._default(z.boolean(), false),
-      /** Whether what was charted together is one row, which has all its readings. */
+      /** Whether readings that were charted together are one row, which has them all. */
       by_act: z._default(z.boolean(), false),
     }),
     reply: HistoryReply,
@@ -400,7 +405,7 @@ export const readings = {
     body: z.object({
       patient_id: Id,
       corrects: Id,
-      /** When the one to be corrected was measured: with its id it names it. */
+      /** When the reading to be corrected was measured: with its id it identifies the reading. */
       corrects_measured_at: Instant,
       reading: z.omit(ManualReading, { patient_id: true }),
     }),
@@ -418,13 +423,16 @@ export const readings = {
       page(
         z.extend(Reading, {
           waits_for: z.enum(['wearer', 'time', 'person', 'device', 'unit']),
-          /** A glucose as a meter told it, where nobody has said in which unit: see `glucoseReadings`. */
+          /** A glucose as a meter sent it, while its unit is unknown: see `glucoseReadings`. */
           told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
           told_hn: z.nullable(z.string()),
-          /** Its end alone where the record of one who has it is shut to the caller. */
+          /** Only its end if a record with it is shut to the caller. */
           told_national_id: z.nullable(z.string()),
-          /** How many patients have the HN or national ID that it names: none, or several, or one since it came. */
+          /**
+           * How many patients have the HN or national ID that the message named: none, several, or one registered
+           * since.
+           */
           holders: z.int(),
         }),
       ),
@@ -447,8 +455,8 @@ export const readings = {
     success: 'readings-assigned',
   },
   /**
-   * A device that is registered keeps the unit, and all that waits of it for the unit is read in it. Whose they are is
-   * not for the caller to say: they are of whoever wore the device, as if they came now.
+   * A registered device stores the unit, and all its readings that wait for the unit are read in it. The caller does
+   * not choose the patient: each reading belongs to the patient who wore the device, as if it arrived now.
    */
   tellUnit: {
     path: '/admin/tell_unit_of_readings',

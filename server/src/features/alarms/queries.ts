@@ -20,10 +20,12 @@ import type { Tx } from '../../core/database.ts'
 import { staffLabelOrNull } from '../../core/labels.ts'
 import type { Counted } from './rules.ts'
 
-/** More than these are not counted. */
+/** Alarms beyond this number are not counted. */
 const countedAlarms = 1000
 
-/** The most urgent first; of those, what still happens, what nobody has seen, and the newest. */
+/**
+ * The most urgent first; among equals lasting before ended ones, unacknowledged before acknowledged, then the newest.
+ */
 export function listOpen(tx: Tx): Promise<Alarm[]> {
   return alarmsWhere(tx, sql<SqlBool>`a.cleared_at is null`, {
     orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.ended_at is not null,
@@ -81,7 +83,7 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
   return alarm
 }
 
-/** In the order in which the panel knew of them: a value is told some time after it was measured. */
+/** In the order in which the panel got them: a value arrives some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
     select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${finite(sql`s.value`)} as value,
@@ -94,7 +96,7 @@ export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   return rows
 }
 
-/** An alarm as it stands, held until the transaction ends. */
+/** An alarm, locked until the transaction ends. */
 export function lockAlarm(tx: Tx, id: string) {
   return tx
     .selectFrom('alarms')
@@ -135,7 +137,7 @@ export async function updateAlarm(tx: Tx, id: string, change: AlarmChange): Prom
   await tx.updateTable('alarms').set(change).where('id', '=', id).execute()
 }
 
-/** Those of these types who have an account that is in use. */
+/** Users of these staff types who may sign in. */
 export async function listStaff(
   tx: Tx,
   types: readonly StaffTypeCode[],
@@ -157,9 +159,9 @@ export async function listStaff(
   return rows
 }
 
-// ── what the alarms ask of a ward ───────────────────────────────────────────────────────────────────
+// ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────
 
-/** A worsened alarm has to be acknowledged anew; what counts is when somebody first did. */
+/** A worsened alarm has to be acknowledged again; the first acknowledgement counts. */
 export async function countedAlarmsBetween(tx: Tx, from: string, to: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select a.ward_id, a.rule, a.severity, a.raised_at, a.clearing, a.level <> 'ward' as is_escalated,
@@ -171,7 +173,7 @@ export async function countedAlarmsBetween(tx: Tx, from: string, to: string): Pr
 
 type WardLabel = { _id: string; name_en: string; name_th: string }
 
-/** Those that were open at some time since `from`, with the beds that are open now. */
+/** Wards that were open at some time since `from`, with the number of beds that are open now. */
 export async function listWardsWithBeds(tx: Tx, from: string): Promise<{ ward: WardLabel; beds: number }[]> {
   const { rows } = await sql<WardLabel & { beds: number }>`
     select w.id as _id, w.name_en, w.name_th, (
@@ -180,7 +182,7 @@ export async function listWardsWithBeds(tx: Tx, from: string): Promise<{ ward: W
   return rows.map(({ beds, ...ward }) => ({ ward, beds }))
 }
 
-// ── how one patient's vital signs are watched ───────────────────────────────────────────────────────
+// ── alarm settings of one patient ───────────────────────────────────────────────────────────────────
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -193,7 +195,7 @@ export function findBirth(
   return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
 }
 
-/** Settings of one patient are changed one after the other. Whoever only refers to her need not wait. */
+/** Changes of one patient's settings run one after the other. Rows that only refer to the patient need not wait. */
 export function lockPatient(
   tx: Tx,
   patientId: OpenRecord,
@@ -260,7 +262,9 @@ export async function insertSetting(
     .execute()
 }
 
-/** Open alarms of a vital sign of a patient, held until the transaction ends, and her breaches of it forgotten. */
+/**
+ * Locks the open alarms of a patient's vital sign until the transaction ends, and deletes the counted breaches of it.
+ */
 export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVital) {
   const rules = [`${vital}-low`, `${vital}-high`]
   const open = await tx
@@ -272,12 +276,12 @@ export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVita
     .orderBy('id')
     .forUpdate()
     .execute()
-  // After the alarms, as readings lock them: the other way round each would wait for the other.
+  // After the alarms, in the same order as readings lock them; the other order could deadlock.
   await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where('rule', 'in', rules).execute()
   return open
 }
 
-// ── who is told when nobody acts ────────────────────────────────────────────────────────────────────
+// ── who is notified when nobody acts ────────────────────────────────────────────────────────────────
 
 export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['wards']> {
   const { rows } = await sql<WardLabel & Omit<Result<typeof alarms.duties>['wards'][number], 'ward'>>`

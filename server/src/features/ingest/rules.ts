@@ -22,8 +22,8 @@ type Kept = { measurement: Measurement; dropped: Problem[] }
 type Rejected = { reason: Problem }
 
 /**
- * A reading that was sent as a measurement, or why it is none. What goes along with a vital sign and cannot be is dropped
- * and does not keep it. `sentAt` in milliseconds.
+ * A sent reading as a measurement, or why it is invalid. An impossible value that accompanies a vital sign is dropped,
+ * and the vital sign is kept. `sentAt` in milliseconds.
  */
 export function measurementOf(
   sent: SentReading | { unread: () => unknown },
@@ -60,7 +60,7 @@ export function measurementOf(
 
 const quantityNames = Object.keys(quantities) as QuantityName[]
 
-/** Without what the device sends where it has no value. */
+/** The values without those that the device sends in place of a missing value. */
 function measuredOf(told: ReadingValues): ReadingValues {
   const { systolic, diastolic } = told
   const isNoPressure = noPressure.some(([high, low]) => high === systolic && low === diastolic)
@@ -76,8 +76,8 @@ function measuredOf(told: ReadingValues): ReadingValues {
 const decimalText = /^[+-]?\d{1,15}(\.\d{1,15})?$/
 
 /**
- * What is no reading as it stands: its numbers may be text, as half of the devices send them, and what goes along with a
- * vital sign may be what cannot be.
+ * Reads an entry that does not fit the schema: its numbers may be text, as many devices send them, and an impossible
+ * value that accompanies a vital sign is dropped.
  */
 function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejected {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return whyUnread(sent)

@@ -285,7 +285,7 @@ describe('searching', () => {
     expect((await list({ search_value: '1%' })).rows.map((row) => row._id)).not.toContain(one._id)
   })
 
-  test('finds a renamed patient by her new name and no longer by the old', async () => {
+  test('finds a renamed patient by the new name and no longer by the old', async () => {
     const patient = await register({ name: 'ก่อนแต่งงาน' })
     await nurse(patients.update, { _id: patient._id, version: patient.version, name: 'หลังแต่งงาน' })
     expect((await list({ search_value: 'ก่อนแต่งงาน' })).rows).toHaveLength(0)
@@ -419,7 +419,7 @@ describe('registering', () => {
       expect(candidates).toMatchObject([{ _id: known._id, because: ['phone'] }])
     })
 
-    test('and registers her when she is somebody else', async () => {
+    test('and registers the person when they are somebody else', async () => {
       await register({ name: 'ฝาแฝด', surname: 'พี่' })
       const { patient } = await nurse(
         patients.register,
@@ -440,7 +440,7 @@ describe('registering', () => {
     expect(row).toBeDefined()
   })
 
-  test('an office registers a person but not her diseases', async () => {
+  test('an office can register a person but not their diseases', async () => {
     expect((await registrar(patients.register, person())).patient.hn).toBeTruthy()
     const clinical = person({ chronic_disease: [{ disease: 'I10' }] })
     const { code, fields } = await failure(registrar(patients.register, clinical))
@@ -601,7 +601,7 @@ describe('changing a record', () => {
     expect(changed.allergies[0]?._id).toBe(patient.allergies[0]?._id)
   })
 
-  test('the second of two who save is told what the first changed, and nothing of hers is written', async () => {
+  test('the second of two changes is refused with the first one, and nothing of it is written', async () => {
     await doctor(patients.update, { _id: patient._id, version: 1, road: 'ถนนของแพทย์' })
     const { code, detail } = await failure(
       nurse(patients.update, { _id: patient._id, version: 1, soi: 'ซอยของพยาบาล' }),
@@ -627,7 +627,7 @@ describe('changing a record', () => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('changing to a passport lets the national ID go', async () => {
+  test('changing to a passport removes the national ID', async () => {
     const thai = await register({ identity_kind: 'national_id', national_id: '1101700230716' })
     const { patient: foreign } = await nurse(patients.update, {
       _id: thai._id,

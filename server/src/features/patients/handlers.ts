@@ -245,7 +245,7 @@ export const patientHandlers: Handlers<typeof patients> = {
   }),
 }
 
-/** The filters with her own wards by their ids. */
+/** The filters with the caller's own wards by their ids. */
 async function filtersOf({ tx, actor }: Context, filters: PatientFilters): Promise<PatientFilters> {
   return filters.ward ? { ...filters, ward: await wardsOf(tx, actor._id, filters.ward) } : filters
 }
@@ -259,7 +259,7 @@ async function listOf(context: Context, query: Omit<PatientListQuery, 'page' | '
   }
 }
 
-/** The record, noted as shown. A patient of another hospital does not exist here. */
+/** The record, noted as shown in the audit. A patient of another hospital counts as missing. */
 async function seen({ tx, concerns }: Context, id: OpenRecord): Promise<Patient> {
   concerns(id)
   const patient = await findPatient(tx, id)
@@ -279,7 +279,7 @@ async function historyOf<Row>(context: Context, patientId: OpenRecord, field: Li
   return listEntries<Row & History>(context.tx, patientId, field)
 }
 
-/** Clinical data are for those who treat: an office may register a person, not her diseases. */
+/** Clinical data are for those who treat: an office may register a person, but not their diseases. */
 function mayChange({ actor }: Context, fields: readonly string[]): void {
   const clinical = fields.filter((field) => sectionOf(field) === 'clinical')
   if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
@@ -287,7 +287,7 @@ function mayChange({ actor }: Context, fields: readonly string[]): void {
   }
 }
 
-/** What was sent, with the diseases under one name whatever name they came under. */
+/** The sent fields with the diseases under one name, whichever name they had. */
 async function withOneDiseaseList<Sent extends Parameters<typeof diseaseListsOf>[0]>(
   { tx }: Context,
   standing: readonly UnderlyingDisease[],
@@ -299,7 +299,7 @@ async function withOneDiseaseList<Sent extends Parameters<typeof diseaseListsOf>
   return { ...others, underlying_disease: mergeDiseases(standing, lists) }
 }
 
-/** One national ID is one person: whoever has it is named, so that a wrong one can be corrected where it is. */
+/** A national ID belongs to one person: the failure names its holder, so that a wrong number can be corrected there. */
 async function refuseTakenId(
   { tx, actor, now, concerns }: Context,
   nationalId: string | null | undefined,
@@ -318,7 +318,7 @@ function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: st
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** An unusual value is kept when somebody has looked at it again, and says so. */
+/** Throws for an unusual value until the user has confirmed it. */
 function refuseDoubtful(
   typed: Record<string, unknown>,
   known: {
@@ -337,7 +337,7 @@ function refuseDoubtful(
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** What was measured stays measured: it is put right among the readings, where the old value is kept. */
+/** A measurement cannot be removed here: it is corrected among the readings, where the old value is kept. */
 function refuseTakenAway(changes: readonly FieldChange[]): void {
   const fields = changes
     .filter(({ field, to }) => isBodyField(field) && to === null)
@@ -345,7 +345,7 @@ function refuseTakenAway(changes: readonly FieldChange[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** A weight, height or waist of the form is a reading by hand, like any other. */
+/** A weight, height or waist of the form is stored as a manual reading, like any other. */
 async function keepBody(context: Context, patientId: string, fields: Record<string, unknown>): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context
   const typed = bodyFields.flatMap((field) =>
@@ -384,7 +384,7 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false
 }
 
-/** Entries that were sent as they stand are kept; the others end, and what is new begins. */
+/** Entries that were sent unchanged stay; the others end, and new ones begin. */
 async function replaceList(
   { tx, actor, now, newId }: Context,
   patientId: string,

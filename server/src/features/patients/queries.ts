@@ -92,7 +92,7 @@ function toRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] }
   return { ...raw, ward }
 }
 
-/** Rows of the patients that are named, in that order. */
+/** Rows of these patients, in this order. */
 async function rowsBy<Key extends 'id' | 'number'>(
   tx: Tx,
   key: Key,
@@ -133,7 +133,7 @@ function sortOf({ field, order }: List['sort']): Sort {
 
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
 
-/** What was typed, as each kind of key would have it. Empty is none. */
+/** The typed text in the form of each kind of key. Empty means that it cannot be such a key. */
 type Typed = { phone: string; name: string; nameWithoutTitle: string; number: string }
 
 function typedOf({ value }: { value: string }): Typed {
@@ -141,7 +141,7 @@ function typedOf({ value }: { value: string }): Typed {
   return { phone: value, name, nameWithoutTitle, number: withoutLabel(value) }
 }
 
-/** Each way in which the typed text may be the beginning of something a patient is found by. */
+/** Each search key whose beginning the typed text may be. */
 function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
   return kinds.flatMap((kind) => {
@@ -153,12 +153,12 @@ function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
   })
 }
 
-/** Numbers that stand in the record and in no row of a list. */
+/** Numbers that are in the record and in no row of a list. */
 const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
 
 /**
- * Whoever knows a number whole finds whose it is; of a shut record no beginning of it is found, or it could be had digit
- * by digit.
+ * Whoever knows a whole number can find its patient. A shut record cannot be found by the beginning of such a number,
+ * or the number could be discovered digit by digit.
  */
 function mayBeginWith(viewer: Viewer): RawBuilder<SqlBool> {
   return sql`(kind <> all(${sql.lit(`{${hiddenNumbers.join(',')}}`)}) or key = range.low
@@ -193,7 +193,7 @@ function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
   return conditions
 }
 
-/** Every patient that fits, nearest spelling first. */
+/** Every matching patient, nearest spelling first. */
 function nearest(tx: Tx, list: List) {
   return tx
     .selectFrom('patients')
@@ -203,7 +203,7 @@ function nearest(tx: Tx, list: List) {
     .orderBy('hits.place')
 }
 
-/** Every patient that fits, unordered. */
+/** Every matching patient, unordered. */
 function matching(tx: Tx, list: List): Matching<'patients'> {
   const query = tx
     .selectFrom('patients')
@@ -287,7 +287,7 @@ const pagesFoundBy = (isLimited: boolean) => ({
   national_id: foundBy('national_id', isLimited),
   phone: foundBy('phone', isLimited),
 })
-/** For those to whom a record can be shut, and for all others. */
+/** For viewers to whom a record can be shut, and for all others. */
 const pagesOfFound = { limited: pagesFoundBy(true), unlimited: pagesFoundBy(false) }
 
 async function pageOfFound(tx: Tx, { viewer, search }: List, slice: Slice): Promise<Page<PatientRow>> {
@@ -312,7 +312,7 @@ export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<Patien
   yield* inBatches(numbers, (batch) => rowsBy(tx, 'number', batch))
 }
 
-/** Where somebody lives is in their record: the homes of shut ones are left out. */
+/** Addresses belong to the record: patients whose records are shut are left out. */
 export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilters, query: Paging) {
   const { limit, offset } = sliceOf(query)
   const located = tx
@@ -336,7 +336,7 @@ export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilter
 
 // ── one record ──────────────────────────────────────────────────────────────────────────────────────
 
-/** The newest of what is measured of the body, by its name among the readings. */
+/** The newest body measurements, by their names among the readings. */
 type NewestBody = Record<string, { value: number; measured_at: string; source: ReadingSource } | undefined>
 const newestBody = sql<NewestBody>`(
   select coalesce(json_object_agg(l.vital, json_build_object('value', l.value, 'source', l.source,
@@ -480,7 +480,7 @@ export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | und
   } as unknown as Patient
 }
 
-/** Two who register at once do so one after the other, so that the second is told of the first's patient. */
+/** Registrations run one after the other, so that the second one finds the patient of the first. */
 export async function takeTurn(tx: Tx): Promise<void> {
   await tx.selectFrom('patient_counts').select('patients').forUpdate().execute()
 }
@@ -490,7 +490,7 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Who else has a national ID; of several the first. */
+/** Another patient with this national ID; of several the first. */
 export async function findHolder(
   tx: Tx,
   nationalId: string,
@@ -505,7 +505,7 @@ export async function findHolder(
   return raw && toRow(raw)
 }
 
-/** Patients who have a national ID in common, by it. */
+/** Patients who share a national ID, by that ID. */
 export async function listDoubled(tx: Tx): Promise<Map<string, PatientRow[]>> {
   const rows = await rowsFrom(tx)
     .select(sql<string>`patients.national_id`.as('national_id'))
@@ -519,7 +519,7 @@ export async function listDoubled(tx: Tx): Promise<Map<string, PatientRow[]>> {
   return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toRow)]))
 }
 
-/** Holds the record until the transaction ends, so that two who save take turns. */
+/** Locks the record until the transaction ends, so that concurrent changes run one after the other. */
 export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('patients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
@@ -606,7 +606,7 @@ const tableOf = {
 
 export type Entry = Record<string, unknown> & { _id?: string | undefined }
 
-/** Ends entries and begins others: what an entry said is never lost. */
+/** Ends entries and begins others: the content of an entry is never lost. */
 export async function replaceEntries(
   tx: Tx,
   { id, hospitalId, now }: Written,
@@ -653,7 +653,7 @@ export async function mapSameDiseases(tx: Tx): Promise<Map<string, string | null
 
 /** Every entry of a clinical list, newest first, with who began and who ended it. */
 export async function listEntries<Row>(tx: Tx, patientId: OpenRecord, field: ListField): Promise<Row[]> {
-  // The tables differ only in what `Row` says of them.
+  // The tables differ only in the columns that `Row` describes.
   const table = tableOf[field] as 'patient_allergies'
   const rows = await tx
     .selectFrom(`${table} as entry`)
@@ -695,7 +695,7 @@ export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promis
 
 export type Change = { section: string; field: string; from: unknown; to: unknown }
 
-/** Keeps that somebody opened a record by exception, which is open to her until then. */
+/** Stores that a user opened a record by exception, which is open to them until `until`. */
 export async function insertBrokenGlass(
   tx: Tx,
   { id, hospitalId, now, staffId }: Written & { staffId: string },
@@ -804,7 +804,7 @@ function toChange({
 
 // ── photos ──────────────────────────────────────────────────────────────────────────────────────────
 
-/** The one that goes with a name in lists, so that people are told apart. */
+/** The photo shown with a name in lists, so that people can be distinguished. */
 export function findSmallPhoto(tx: Tx, patientId: string): Promise<Buffer | undefined> {
   return findPhoto(tx, patientId, 'small')
 }
@@ -827,7 +827,7 @@ async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Pr
 
 export type Because = 'passport_no' | 'name' | 'phone'
 
-/** People of the same number, of the same name and birthday, or of the same phone and first name. */
+/** People with the same number, with the same name and birthday, or with the same phone and first name. */
 export async function findCandidates(
   tx: Tx,
   person: {

@@ -58,7 +58,7 @@ const words = {
 /** As meters show it, in any language. */
 const beyondTexts = { above: 'HI', below: 'LO' }
 
-/** What a glucose is that has no number stands in the column of the glucose. */
+/** A glucose beyond the meter's range stands in the column of the glucose. */
 type FieldName = Exclude<ReadingValueName, 'beyond'>
 
 const names: Record<'en' | 'th', Record<ReadingKind | FieldName, string>> = {
@@ -146,7 +146,7 @@ const names: Record<'en' | 'th', Record<ReadingKind | FieldName, string>> = {
   },
 }
 
-/** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's clock. */
+/** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
 export async function* readingsAsCsv(
   batches: AsyncIterable<ReadingRow[]>,
   kinds: readonly ReadingKind[],
@@ -173,7 +173,7 @@ export async function* readingsAsCsv(
   }
 }
 
-/** What was corrected has a line of its own, below that of the act of charting that it is of. */
+/** A corrected reading has a line of its own, below its act of charting. */
 function replacedIn(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[] {
   return actOf(row).filter(
     ({ _id, kind, replaced_at }) => replaced_at !== null && _id !== row._id && kinds.includes(kind),

@@ -6,7 +6,7 @@ import type { Measurement } from '../src/bedside/measurement.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 export const minute = 60_000
-/** Whoever does nothing for as long as this signs in again. */
+/** A session without a call for this long has ended, so sign in again. */
 const sessionKeptMs = 20 * minute
 
 type Options = Parameters<typeof startTestPanel>[0]
@@ -15,13 +15,13 @@ export type TestPatient = {
   id: string
   hn: string
   ward: string
-  /** Brings readings of hers, each taken so many minutes ago: now unless said. */
+  /** Sends readings of the patient, each taken so many minutes ago: now by default. */
   brings: (
     ...readings: ({ kind: string; minutesAgo?: number } & Record<string, unknown>)[]
   ) => Promise<string[]>
-  /** Her alarms, the newest first. */
+  /** The patient's alarms, the newest first. */
   alarms: () => Promise<Alarm[]>
-  /** Her only alarm that is not cleared. */
+  /** The patient's only alarm that is not cleared. */
   openAlarm: () => Promise<Alarm>
 }
 
@@ -30,22 +30,22 @@ export type TestBedside = {
   hospitalId: string
   nurse: Client
   doctor: Client
-  /** The instant that the panel's clock shows, less so many minutes. */
+  /** The time of the panel's clock, less so many minutes. */
   at: (minutesAgo?: number) => string
   /** Moves the clock. */
   skip: (ms: number) => void
-  /** Moves the clock, and lets the panel do by itself what is due then. */
+  /** Moves the clock, and runs the jobs that are due then. */
   pass: (ms: number) => Promise<void>
-  /** Somebody new, grown up and on a ward. */
+  /** A new adult patient on a ward. */
   patient: () => Promise<TestPatient>
-  /** A call of a system whose clock is ahead by so much (milliseconds), and says so. */
+  /** A call of a system whose clock is ahead by so much (milliseconds), and which says so. */
   send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
-  /** Takes in a message of a watch whose clock shows an instant (milliseconds). */
+  /** Takes a message of a watch whose clock shows an instant (milliseconds). */
   hear: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
   stepsOf: (alarmId: string) => Promise<string[]>
 }
 
-/** A panel with somebody who sends readings. */
+/** A panel with a sender of readings. */
 export async function startTestBedside(options: Options = {}): Promise<TestBedside> {
   const panel = await startTestPanel(options)
   const { key } = await (await panel.as('admin'))(ingest.addSender, { name: 'Ward system' })
@@ -157,8 +157,8 @@ export function watchTime(at: number): string {
 type Said = Pick<Measurement, 'kind' | 'values' | 'source' | 'toldAt'> & Partial<Measurement>
 
 /**
- * Takes a reading in as another node would, beside whatever this one takes in. `isSentFresh`: what brought it says what
- * its clock shows now.
+ * Takes a reading as another node would, in parallel with this one. `isSentFresh`: the call says what the sender's
+ * clock shows now.
  */
 export function takeElsewhere(
   { root, clock }: Pick<TestPanel, 'root' | 'clock'>,
@@ -172,7 +172,7 @@ export function takeElsewhere(
   return queue.takeReadings({ hospitalId, keyId: null, arrival })
 }
 
-/** A device of this kind, worn by a patient since so many minutes ago; or by nobody. */
+/** A device of this kind, worn by a patient since so many minutes ago, or by nobody. */
 export async function addDevice(
   { panel, hospitalId, at }: TestBedside,
   kind: string,

@@ -12,11 +12,11 @@ import { type DeviceField, deviceFields } from './device-fields.ts'
 import { type Fields, fit, pressureOf } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
-/** What a device measured; what goes along with it and cannot be read is noted. */
+/** What a device measured; side fields that cannot be read are added to `rejected`. */
 type Read = (fields: Fields, rejected: Rejection[]) => ReadingValues
 type Measured = Pick<Measurement, 'kind' | 'deviceType' | 'values' | 'toldGlucose'>
 
-/** What a gateway or a box can tell of a device: a measurement, or that it came or went. */
+/** What a gateway or a box can report about a device: a measurement, or that it connected or disconnected. */
 type Attribute =
   | { kind: ReadingKind; deviceType: DeviceTypeCode; device: Device; read: Read }
   | { status: 'connected' | 'disconnected' }
@@ -35,7 +35,7 @@ const oxygen: Read = (fields, rejected) => ({
   pi: fields.beside(oximeter.pi, rejected),
 })
 
-/** What a thermometer calls it when it is held at something else, or at a skin, which is degrees colder. */
+/** Names of a temperature that is not a body's: of an object, or of skin, which is degrees colder. */
 const notOfABody = /object|surface|ambient|room|skin|environment|material|liquid|water|milk|bath|food/i
 
 const temperature: Read = (fields, rejected) => {
@@ -62,7 +62,7 @@ const glucose: Read = (fields, rejected) => {
   }
 }
 
-/** A marker that nobody knows is no reason to lose a glucose. */
+/** An unknown marker must not lose a glucose. */
 function markerOf(fields: Fields, rejected: Rejection[]): GlucoseMarker {
   const told = readPart(rejected, () => fields.optionalText('marker')) ?? ''
   const text = told.toLowerCase().replace(/[\s_-]+/g, '_')
@@ -82,7 +82,7 @@ const ofScale = { kind: 'body', device: scale, read: weight } as const
 const ofGlucometer = { kind: 'glucose', device: glucometer, read: glucose } as const
 const ofMeter = { kind: 'lab', device: meter } as const
 
-/** As devices and boxes spell them, their mistakes included, and by the names of the codes. */
+/** As devices and boxes spell them, mistakes included, and by the names of the codes. */
 const attributes: Record<string, Attribute> = {
   BP_BIOLIGTH: ofCuff,
   'WBP BIOLIGHT': ofCuff,
@@ -100,7 +100,7 @@ const attributes: Record<string, Attribute> = {
   Contour_Elite: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
   CONTOUR: { ...ofGlucometer, deviceType: code.CONTOUR_ELITE },
   MGSS_REF_GLUC: { ...ofGlucometer, deviceType: code.MGSS_REF_GLUC },
-  // In mmol/L and µmol/L, whatever the screens of others print beside the number.
+  // In mmol/L and µmol/L, whatever unit other systems show beside the number.
   MGSS_REF_CHOL: {
     ...ofMeter,
     deviceType: code.MGSS_REF_CHOL,
@@ -115,11 +115,11 @@ const attributes: Record<string, Attribute> = {
   BLE_disconnected: { status: 'disconnected' },
 }
 
-/** Capitals, spaces and underscores differ from one firmware to the next. */
+/** Capitals, spaces and underscores differ between firmware versions. */
 const plainly = (attribute: string) => attribute.toLowerCase().replace(/[\s_]/g, '')
 const known = new Map(Object.entries(attributes).map(([name, attribute]) => [plainly(name), attribute]))
 
-/** What the message says it tells of. */
+/** The attribute that the message reports. */
 export function attributeOf(data: Fields): Attribute {
   const attribute = known.get(plainly(data.text('attribute')))
   if (!attribute) throw new Unreadable('unknown-attribute', data.path('attribute'))
@@ -127,8 +127,8 @@ export function attributeOf(data: Fields): Attribute {
 }
 
 /**
- * What was measured, with the kind and type of it, its values in the panel's units and fit to each other; nothing where
- * nothing was. What cannot be read of what goes along with it is noted.
+ * The measurement with its kind and type, its values in the panel's units and checked together; undefined if nothing
+ * was measured. Side fields that cannot be read are added to `rejected`.
  */
 export function measuredBy(
   { kind, deviceType, device, read }: Extract<Attribute, { kind: ReadingKind }>,
@@ -137,13 +137,13 @@ export function measuredBy(
 ): Measured | undefined {
   const measured = fit(kind, read(fields, rejected), (name) => fields.path(nameIn(device, name)))
   if (!measured) return undefined
-  // Sold with either unit, these meters do not say which they send.
+  // These meters are sold with either unit and do not say which one they send.
   const toldGlucose =
     kind === 'glucose' && !measured.values.beyond ? fields.measured(glucometer.glucose) : undefined
   return { ...measured, deviceType, ...(toldGlucose !== undefined && { toldGlucose }) }
 }
 
-/** What a device calls a value of the panel. */
+/** The device's name for a value of the panel. */
 function nameIn(device: Device, name: string): string {
   return Object.values(device).find(({ of }) => of === name)?.names[0] ?? name
 }

@@ -7,7 +7,7 @@ import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 const malformed = () => new Unreadable('malformed', 'hex')
 const implausible = () => new Unreadable('implausible', 'hex')
 
-/** The octets of a characteristic, read from the front, little-endian. */
+/** The octets of a characteristic, read from the start, little-endian. */
 class Octets {
   readonly #bytes: Buffer
   #at = 0
@@ -27,7 +27,7 @@ class Octets {
     return signed(this.unsigned(length), length * 8)
   }
 
-  /** IEEE 11073 SFLOAT: 12 bits of mantissa, 4 of exponent. Nothing for those that stand for no number. */
+  /** IEEE 11073 SFLOAT: 12 bits of mantissa, 4 of exponent. Undefined for the values that stand for no number. */
   shortFloat(): number | undefined {
     const raw = this.unsigned(2)
     return decimal(signed(raw & 0x0fff, 12), 2 ** 11, signed(raw >> 12, 4))
@@ -39,7 +39,7 @@ class Octets {
     return decimal(mantissa, 2 ** 23, this.signed(1))
   }
 
-  /** Date and time by the device's own clock, which is set to that of Thailand; nothing where it does not know. */
+  /** Date and time by the device's own clock, which is set to Thai time; undefined if the clock is not set. */
   clock(): number | undefined {
     const [year, month, day] = [this.unsigned(2), this.unsigned(1), this.unsigned(1)]
     const [hour, minute, second] = [this.unsigned(1), this.unsigned(1), this.unsigned(1)]
@@ -54,7 +54,7 @@ function signed(value: number, bits: number): number {
   return value >= 2 ** (bits - 1) ? value - 2 ** bits : value
 }
 
-/** The highest and the two lowest mantissas stand for not a number, not at this resolution, reserved; the next, infinite. */
+/** The highest and the two lowest mantissas stand for NaN, NRes and reserved; the next ones for infinity. */
 function decimal(mantissa: number, half: number, exponent: number): number | undefined {
   if (mantissa === half - 2) return Number.POSITIVE_INFINITY
   if (mantissa === 2 - half) return Number.NEGATIVE_INFINITY
@@ -62,7 +62,7 @@ function decimal(mantissa: number, half: number, exponent: number): number | und
   return exponent < 0 ? mantissa / 10 ** -exponent : mantissa * 10 ** exponent
 }
 
-/** `takenAt` is in milliseconds by the device's own clock, where it has one. */
+/** `takenAt` is in milliseconds by the device's own clock, if it has one. */
 type Characteristic = {
   kind: ReadingKind
   deviceType: DeviceTypeCode | null
@@ -70,23 +70,23 @@ type Characteristic = {
   takenAt?: number | undefined
 }
 
-/** Nothing where the device has measured nothing. */
+/** Undefined if the device has measured nothing. */
 function measured(field: DeviceField, sent: number | undefined): number | undefined {
   return sent === undefined ? undefined : measuredOf(field, sent, 'hex')
 }
 
-/** As `measured`, of what goes along with something else: one that cannot be is noted and does not keep the other. */
+/** As `measured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
 function beside(field: DeviceField, sent: number | undefined, rejected: Rejection[]): number | undefined {
   return readPart(rejected, () => measured(field, sent))
 }
 
-/** Of the sensor status annunciation: those that say the strip, the sample or the meter was at fault. */
+/** Bits of the sensor status annunciation: faults of the strip, the sample or the meter. */
 const glucoseFaults = 0x079e
-/** Of the same: the result is above or below what the meter can measure. */
+/** Bits of the same: the result is above or below the meter's range. */
 const glucoseBeyond = { above: 0x0020, below: 0x0040 }
 const controlSolution = { type: 10, location: 4 }
 
-/** 0x2A18. In kg/L or mol/L. A test with control solution is of nobody. */
+/** 0x2A18. In kg/L or mol/L. A test with control solution belongs to no patient. */
 function glucose(octets: Octets): Characteristic {
   const flags = octets.unsigned(1)
   octets.unsigned(2)
@@ -121,7 +121,7 @@ function glucose(octets: Octets): Characteristic {
   }
 }
 
-/** 0x2A35. A cuff that does not reckon the mean pressure sends that it is no number. */
+/** 0x2A35. A cuff that does not calculate the mean pressure sends NaN. */
 function bloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.unsigned(1)
   const fields = deviceFields.bluetoothPressure
@@ -146,7 +146,7 @@ function bloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
   }
 }
 
-/** Of the places where a temperature is taken: a finger and a toe, which are as cold as the room. */
+/** Sites of a temperature measurement: finger and toe, which are as cold as the room. */
 const extremities: readonly number[] = [4, 8]
 
 /** 0x2A1C. */
@@ -165,7 +165,7 @@ function temperature(octets: Octets): Characteristic {
   }
 }
 
-/** Of the measurement status: demonstration, test, calibration, unavailable, invalid. */
+/** Bits of the measurement status: demonstration, test, calibration, unavailable, invalid. */
 const oximeterFaults = 0xbc00
 
 /** 0x2A5E. */
@@ -236,15 +236,15 @@ const characteristics = new Map<string, Read>([
   ['cdeacb8152354c07884693a37ee6b86d', jumperOximeter],
 ])
 
-/** The 16 bits of a number that the Bluetooth SIG has given out, or all of a maker's own. */
+/** The 16 bits of a UUID of the Bluetooth SIG, or the whole UUID of a maker. */
 function shortened(uuid: string): string {
   const digits = uuid.toLowerCase().replace(/^0x|-/g, '')
   return /^0000([0-9a-f]{4})00001000800000805f9b34fb$/.exec(digits)?.[1] ?? digits
 }
 
 /**
- * A characteristic as a device sent it, passed on by a gateway that does not read it. A device with a clock sends what
- * it has stored again and again, and each time it is heard at another time: then its own clock alone says when.
+ * A characteristic in its binary form, forwarded by a gateway that does not read it. A device with a clock sends its
+ * stored values again and again, and the gateway hears each at another time: so only the device's clock says when.
  */
 export function decodeBluetooth(message: Fields): Decoded {
   const read = characteristics.get(shortened(message.text('uuid')))

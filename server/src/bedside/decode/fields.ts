@@ -14,7 +14,7 @@ import {
 import { type DeviceField, noPressure, rangeOf, standsForNoValue } from './device-fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
-/** What every JSON object of a device is read through: each way out of it is checked, and named by its path. */
+/** Wraps every JSON object of a device: each access is checked, and errors name the path. */
 export class Fields {
   readonly #path: string
   readonly #values: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export class Fields {
     return this.#path === '' ? name : `${this.#path}.${name}`
   }
 
-  /** The first of these names that has something in it. Devices do not agree on capitals; `PR` is `pr`. */
+  /** The first of these names that has a value. Capitals do not matter: `PR` is `pr`. */
   #find(names: readonly string[]): { value: unknown; path: string } | undefined {
     for (const name of names) {
       const value = this.#valueOf(name)
@@ -40,7 +40,7 @@ export class Fields {
     return undefined
   }
 
-  /** Of names that differ in capitals alone, the one as it is asked for counts, then the first with something in it. */
+  /** Of names that differ only in capitals, the exact one counts, then the first with a value. */
   #valueOf(name: string): unknown {
     const exact = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
     if (!isEmpty(exact)) return exact
@@ -63,7 +63,7 @@ export class Fields {
     return found
   }
 
-  /** The entries of a list that has some, each to be read by itself. */
+  /** The entries of a non-empty list, each to be read separately. */
   list(name: string): (() => Fields)[] {
     const found = this.#find([name])
     if (!Array.isArray(found?.value) || found.value.length === 0) throw this.#malformed(name)
@@ -89,29 +89,29 @@ export class Fields {
     return found && numberOf(found.value, found.path)
   }
 
-  /** What was measured, in the panel's unit; nothing where nothing was sent, or what stands for no value. */
+  /** The measured value in the panel's unit; undefined if nothing was sent, or a number that stands for no value. */
   measured(field: DeviceField): number | undefined {
     const found = this.#find(field.names)
     return found && measuredOf(field, numberOf(found.value, found.path), found.path)
   }
 
-  /** What a meter says in this field instead of a number, where it does. */
+  /** Above or below the meter's range, if this field says so instead of a number. */
   beyond(field: DeviceField): BeyondMeter | undefined {
     return beyondOf(this.#find(field.names)?.value)
   }
 
-  /** As `measured`, of what a device of the kind always sends, measured or not. */
+  /** As `measured`, for a field that this kind of device always sends, measured or not. */
   sent(field: DeviceField): number | undefined {
     if (!this.#find(field.names)) throw this.#malformed(field.names[0] ?? '')
     return this.measured(field)
   }
 
-  /** As `measured`, of what goes along with something else: one that cannot be is noted and does not keep the other. */
+  /** As `measured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
   beside(field: DeviceField, rejected: Rejection[]): number | undefined {
     return readPart(rejected, () => this.measured(field))
   }
 
-  /** A MAC or an IMEI, as it is kept. */
+  /** A MAC or an IMEI, in the stored form. */
   address(...names: string[]): string {
     const address = this.optionalAddress(...names)
     if (address === undefined) throw this.#malformed(names[0] ?? '')
@@ -128,14 +128,14 @@ export class Fields {
     return read.data
   }
 
-  /** As `optionalInstant`, and it must be there. */
+  /** As `optionalInstant`, but required. */
   instant(...names: string[]): number {
     const instant = this.optionalInstant(...names)
     if (instant === undefined) throw this.#malformed(names[0] ?? '')
     return instant
   }
 
-  /** An instant (milliseconds) in any of the ways devices write it; a clock that shows zero says nothing. */
+  /** An instant (milliseconds) in any of the formats of devices; undefined if the clock shows zero. */
   optionalInstant(...names: string[]): number | undefined {
     const found = this.#find(names)
     if (!found) return undefined
@@ -144,13 +144,13 @@ export class Fields {
   }
 }
 
-/** As meters write it that a glucose is above or below what they can measure. */
+/** How meters write that a glucose is above or below their range. */
 const beyondWords: Record<BeyondMeter, RegExp> = {
   above: /^(hi|high|>\s*\d+(\.\d+)?)$/i,
   below: /^(lo|low|<\s*\d+(\.\d+)?)$/i,
 }
 
-/** What a meter means that says a word instead of a number; nothing where it is another word or a number. */
+/** What a meter's word means: above or below its range; undefined for another word or a number. */
 export function beyondOf(told: unknown): BeyondMeter | undefined {
   return typeof told === 'string' ? beyondMeter.find((one) => beyondWords[one].test(told.trim())) : undefined
 }
@@ -164,7 +164,7 @@ function lowerCased(values: Readonly<Record<string, unknown>>): Map<string, unkn
   return byLowerCase
 }
 
-/** What a device sends that does not know its own address. */
+/** What a device sends that does not know its own MAC. */
 const isNobody = (address: string) => /^(0+|f+)$/.test(address)
 
 function isEmpty(value: unknown): boolean {
@@ -179,8 +179,8 @@ function numberOf(value: unknown, path: string): number {
 }
 
 /**
- * A number as a device sent it, in the panel's unit and with the decimals of its quantity; nothing where it stands for
- * no value. Refused where no living person or no device of the kind can have it.
+ * A number from a device in the panel's unit, with the decimals of its quantity; undefined if it stands for no value.
+ * Refused if no living person or no device of the kind can have it.
  */
 export function measuredOf(field: DeviceField, sent: number, path: string): number | undefined {
   if (standsForNoValue(field, sent)) return undefined
@@ -190,7 +190,7 @@ export function measuredOf(field: DeviceField, sent: number, path: string): numb
   return value
 }
 
-/** A pressure; nothing of both where together they stand for none. */
+/** A pressure; neither value if both together stand for none. */
 export function pressureOf(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
   const isNone =
     (systolic === undefined && diastolic === undefined) ||
@@ -198,7 +198,7 @@ export function pressureOf(systolic: number | undefined, diastolic: number | und
   return isNone ? {} : { systolic, diastolic }
 }
 
-/** The values of a reading of this kind, refused where they do not go together. `path` names a field of it. */
+/** The values of a reading of this kind, refused if they do not go together. `path` names a field of it. */
 function together(kind: ReadingKind, values: ReadingValues, path: (field: string) => string): ReadingValues {
   const [problem] = problemsOfReading(kind, values, { mayBeHalf: true })
   if (!problem) return values
@@ -209,8 +209,8 @@ function together(kind: ReadingKind, values: ReadingValues, path: (field: string
 }
 
 /**
- * What was measured, as a reading of this kind; of one whose own value is missing, the pulse that came with it. Nothing
- * where nothing was measured.
+ * The measurement as a reading of this kind; if its own value is missing, the pulse that came with it. Undefined if
+ * nothing was measured.
  */
 export function fit(
   kind: ReadingKind,
@@ -225,9 +225,9 @@ export function fit(
   return typeof pulse === 'number' ? { kind: 'pulse', values: { pulse } } : undefined
 }
 
-/** The last instant of the year 9999; a clock may be wrong, but not of a date that cannot be written down. */
+/** The last instant of the year 9999: a clock may be wrong, but its date must have four digits for the year. */
 const lastMs = 253_402_300_799_999
-/** In seconds this is the year 5138, in milliseconds 1973: whatever is more is in milliseconds. */
+/** In seconds this is the year 5138, in milliseconds 1973: anything larger is in milliseconds. */
 const firstInMs = 1e11
 
 function unixMs(value: unknown, path: string): number | undefined {
@@ -238,10 +238,10 @@ function unixMs(value: unknown, path: string): number | undefined {
   return inCommonEra(ms)
 }
 
-/** Years that are of the Buddhist Era, 543 ahead, where a clock shows them. */
+/** Years that count as Buddhist Era when a clock shows them, and the offset. */
 const [firstBuddhistYear, lastBuddhistYear, buddhistEraOffset] = [2400, 2999, 543]
 
-/** A device whose calendar is of the Buddhist Era may count its seconds by it. */
+/** A device with a Buddhist Era calendar may count its seconds by it. */
 function inCommonEra(ms: number): number {
   const date = new Date(ms)
   const year = date.getUTCFullYear()
@@ -249,12 +249,12 @@ function inCommonEra(ms: number): number {
   return date.setUTCFullYear(year - buddhistEraOffset)
 }
 
-/** Thailand has been on it without summer time since 1920. */
+/** Thailand has had this offset without summer time since 1920. */
 export const thaiOffsetMs = 7 * 60 * 60_000
 
 /**
- * The instant of a date and time in Thailand; undefined where the calendar has no such day. A year from 2400 on is of
- * the Buddhist Era, 543 ahead.
+ * The instant of a date and time in Thailand; undefined if the calendar has no such day. A year from 2400 on is of the
+ * Buddhist Era, 543 years ahead.
  */
 export function thaiMs(
   told: number,
@@ -276,7 +276,7 @@ export function thaiMs(
   return isReal ? date.getTime() - thaiOffsetMs : undefined
 }
 
-/** `16/06/2025 12:30:45` by a clock in Thailand. */
+/** `16/06/2025 12:30:45` in Thai time. */
 function localMs(text: string, path: string): number {
   const [, day, month, year, hour, minute, second] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T]+(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim())?.map(Number) ?? []

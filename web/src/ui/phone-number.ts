@@ -1,7 +1,7 @@
 import { completeThaiPhone } from 'contract'
 import { withArabicDigits } from './thai-digits.ts'
 
-/** The calling code of Thailand where codes are kept without their plus. */
+/** The calling code of Thailand, where codes are stored without their plus sign. */
 export const thailand = '66'
 const thaiCallingCode = `+${thailand}`
 
@@ -27,7 +27,7 @@ export function splitPhone(phone: string, callingCodes: readonly string[]) {
   return { callingCode, digits: phone.slice(callingCode.length) }
 }
 
-/** A person's number beside her country's calling code, which has no plus sign: as it is read at home, or from abroad. */
+/** A phone number: in national format for Thailand, else after its calling code (stored without plus sign). */
 export function phoneText(countryCode: string | null, phone: string | null): string | null {
   if (!phone) return null
   return countryCode === null || countryCode === thailand

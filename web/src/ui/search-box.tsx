@@ -9,7 +9,7 @@ const pauseMs = 250
 
 type SearchBoxProps<Field extends string> = {
   label: string
-  /** What stands in the empty box. */
+  /** Placeholder of the empty box. */
   hint: string
   text: string
   /** In what is searched. */
@@ -17,11 +17,11 @@ type SearchBoxProps<Field extends string> = {
   fields: readonly { value: Field; label: string }[]
   onText: (text: string) => void
   onField: (field: Field) => void
-  /** Where the arrow key leads down from the box. */
+  /** Called on the down-arrow key, to move the focus to the results. */
   onLeaveDown: () => void
 }
 
-/** Searches when the typing pauses. What is typed stands in the box at once, whatever the list is doing. */
+/** Searches when typing pauses. The box shows the typed text at once, whatever the list is doing. */
 export function SearchBox<Field extends string>({
   label,
   hint,
@@ -35,7 +35,7 @@ export function SearchBox<Field extends string>({
   const { t } = useTranslation('ui')
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
-  // What was asked for and has not come back as `text` yet: a late answer must not undo later keystrokes.
+  // Texts that were requested and have not come back as `text` yet: a late answer must not undo later keystrokes.
   const asked = useRef<string[]>([])
 
   const ask = useEffectEvent((wanted: string) => {
@@ -105,7 +105,7 @@ export function SearchBox<Field extends string>({
         }
         value={typed}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
-        // Before a click on a row leads away: asked afterwards, it would call her back.
+        // Search before a click on a row leaves the screen: a later search would bring the user back.
         onBlur={() => ask(typed.trim())}
         onKeyDown={(event) => {
           if (event.key === 'Enter') ask(typed.trim())

@@ -2,14 +2,14 @@ import { type BodyField, type Doubt, doubtsOfBody, type FieldProblem, type Patie
 import { useMemo, useState } from 'react'
 import { today } from './use-today.ts'
 
-/** What is asked about the height, weight and waist that somebody types into a record. */
+/** Questions about unusual height, weight and waist values that are typed into a record. */
 export type BodyDoubts = {
   doubts: ReadonlyMap<BodyField, Doubt>
-  /** The record in which the last values stand; undefined while there is none. */
+  /** The record with the last values; undefined for a new patient. */
   patient: Patient | undefined
-  /** The unusual values that were looked at again; goes with what is sent. */
+  /** The unusual values that the user has confirmed; send them with the form. */
   confirmed: BodyField[]
-  /** The others, as problems beside their fields. */
+  /** The unusual values not confirmed yet, as problems beside their fields. */
   unconfirmed: FieldProblem[]
   confirm: (field: BodyField, isRight: boolean) => void
 }
@@ -19,13 +19,13 @@ type Typed = Readonly<Record<string, unknown>>
 type Options = {
   /** As it is typed: of what is no date yet, nothing follows. */
   dateOfBirth: string | null
-  /** The newest record that is known, where there is one. */
+  /** The newest version of the record, if there is one. */
   patient?: Patient
   clearError: (field: BodyField) => void
 }
 
 export function useBodyDoubts(typed: Typed, { dateOfBirth, patient, clearError }: Options): BodyDoubts {
-  // By its value: another one in its place was not looked at.
+  // Stored by value: a different value in the same field is not confirmed.
   const [looked, setLooked] = useState<Typed>({})
   const { height, weight, waist_circumference } = typed
   return useMemo(() => {

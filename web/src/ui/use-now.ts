@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Fresh enough for ages in words. */
+/** Update interval for ages in words. */
 const ageStepMs = 15_000
 
 type Clock = { watch: (listener: () => void) => () => void; read: () => number }
 
-/** One clock a step, however many look at it. */
+/** One timer per interval, shared by all subscribers. */
 const clocks = new Map<number, Clock>()
 
 function clockOf(stepMs: number): Clock {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Where in a list somebody was when she opened a record, so that going back brings her there again. */
+/** Where in a list a user was when they opened a record, to return there with the Back button. */
 type LeftAt = { entry: string; row: string; listTop: number; windowTop: number }
 
 type Returning = {
-  /** Its name in this tab's storage. */
+  /** Key of the list in this tab's session storage. */
   list: string
   isReady: boolean
   around: RefObject<HTMLElement | null>
@@ -13,14 +13,14 @@ type Returning = {
 }
 
 /**
- * Coming back from a record, the row that led to it has the focus where it stood. What is returned is to be called
- * with a row's key when it is opened.
+ * Going back from a record focuses the row that led to it, at its old scroll position. Call the returned function
+ * with a row's key when the row is opened.
  */
 export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
   const { key: entry } = useLocation()
   const place = `${list}:left-at`
   const isAwaited = useRef(true)
-  // Who has begun something is not fetched back by a row that comes late.
+  // Do not move the focus if the user has already started something else.
   useEffect(() => {
     const goOn = () => {
       isAwaited.current = false
@@ -32,7 +32,7 @@ export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
       window.removeEventListener('keydown', goOn, true)
     }
   }, [])
-  // Until the row is drawn, which may be later than the answer: so after every drawing, and once.
+  // Try after every render until the row is rendered, which may be later than the answer; then only once.
   useEffect(() => {
     if (!isReady || !isAwaited.current) return
     const left = readLeftAt(place, entry)
@@ -58,7 +58,7 @@ export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
   }
 }
 
-/** `entry` is the key of the entry in the browser's history: only going back leads to the same one. */
+/** `entry` is the key of the entry in the browser's history: only going back leads to the same entry. */
 function readLeftAt(place: string, entry: string): LeftAt | undefined {
   const left: LeftAt | null = JSON.parse(sessionStorage.getItem(place) ?? 'null')
   return left?.entry === entry ? left : undefined

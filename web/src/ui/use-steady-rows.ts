@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Fresh<Row> = {
-  /** The answer to `question`; undefined until it is there. */
+  /** The answer to `question`; undefined until it has arrived. */
   rows: readonly Row[] | undefined
   question: string
   rowKey: (row: Row) => string
 }
 
 /**
- * Keeps a list from jumping while it is read. A refresh writes new values into the rows where they stand; rows
- * that would come, go or change places wait until nobody points at the list or moves in it, or until they are
- * asked for.
+ * Keeps a list from jumping while it is read. A refresh updates the values of rows in place; adding, removing and
+ * moving rows waits until nobody points at the list or has the focus in it, or until the user asks for it.
  */
 export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>) {
   const [shown, setShown] = useState<{ rows: readonly Row[]; question: string }>()
@@ -26,7 +25,7 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
     }
   }, [])
 
-  // A row that goes, or in which nothing can be done any more, takes the focus with it and tells nobody.
+  // A row that is removed or disabled while it has the focus fires no blur event.
   useEffect(() => {
     if (hasFocus && fresh && !holdsFocus(list.current)) setFocus(false)
   }, [hasFocus, fresh])
@@ -43,16 +42,16 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
   const isWaiting = fresh !== undefined && shown !== undefined && !mayMove && !isSame
   const newest = new Map(fresh?.map((row) => [rowKey(row), row]))
   const inPlace = isWaiting ? shown.rows.map((row) => newest.get(rowKey(row)) ?? row) : undefined
-  // A row that goes later stays as it was last, and not as it was when the list stood still.
+  // Remember each row's newest values, so that a row that is removed later keeps its last values.
   if (inPlace?.some((row, index) => row !== shown?.rows[index])) setShown({ rows: inPlace, question })
   return {
-    /** Those of the question before until the answer is there. */
+    /** The rows of the previous question until the new answer has arrived. */
     rows: inPlace ?? fresh ?? shown?.rows,
     isWaiting,
     showNewest: () => fresh && setShown({ rows: fresh, question }),
-    /** For the element around the list. */
+    /** Props for the element around the list. */
     watch: {
-      /** A list that is taken away tells nobody that the pointer and the focus have left it. */
+      /** A list that is unmounted fires no event when the pointer and the focus leave it. */
       ref: whileThere,
       onPointerMove: () => setPointedAt(true),
       onPointerLeave: () => setPointedAt(false),

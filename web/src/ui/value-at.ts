@@ -1,4 +1,4 @@
-/** What stands in a field, named as the server names it: `allergies.0.substance`. */
+/** The value of a field by the server's path: `allergies.0.substance`. */
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')

@@ -7,7 +7,7 @@ import classes from './wall.module.css'
 
 const tickMs = 1_000
 
-/** Whether the wall is live, how long ago it last heard something, or since when it hears nothing. */
+/** Whether the stream is live and how long ago it last received something, or since when it is lost. */
 export function LiveDot() {
   const { t, i18n } = useTranslation('monitoring')
   const status = liveStatus.use()

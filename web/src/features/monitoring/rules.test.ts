@@ -14,7 +14,7 @@ const value = (vital: LatestValue['vital'], number: number, second: number | nul
 })
 const minutesLater = (minutes: number) => Date.parse(at) + minutes * 60_000
 
-test("a watch's value is old after half an hour, that of a round after four hours", () => {
+test('a value from a watch is old after half an hour, a value from a bedside round after four hours', () => {
   expect(isOld(value('pulse', 80), true, minutesLater(30))).toBe(false)
   expect(isOld(value('pulse', 80), true, minutesLater(31))).toBe(true)
   expect(isOld(value('pulse', 80), false, minutesLater(240))).toBe(false)
@@ -22,12 +22,12 @@ test("a watch's value is old after half an hour, that of a round after four hour
   expect(isOld(value('blood_glucose', 110), true, minutesLater(31))).toBe(false)
 })
 
-test('a watch that is gone is missed, a scale that is switched off is not', () => {
+test('a disconnected watch is reported, a switched-off scale is not', () => {
   expect((['watch', 'oximeter', 'gateway', 'box'] as const).some(comesAndGoes)).toBe(false)
   expect((['scale', 'cuff', 'thermometer', 'glucometer', 'meter'] as const).every(comesAndGoes)).toBe(true)
 })
 
-test('a pressure is as bad as its worst part', () => {
+test('a pressure is as bad as its worse part', () => {
   const { adult } = standardLimits
   expect(
     levelOf('blood_pressure', [value('blood_pressure', 120, 80), value('map', 93)], adult),
@@ -39,7 +39,7 @@ test('a pressure is as bad as its worst part', () => {
   expect(levelOf('blood_pressure', [value('blood_pressure', 170, 112)], adult)).toBe('high')
 })
 
-test('a pulse that is high for an adult is in order for a baby', () => {
+test('a pulse that is high for an adult is normal for a baby', () => {
   expect(levelOf('pulse', [value('pulse', 135)], standardLimits.adult)).toBe('critical_high')
   expect(levelOf('pulse', [value('pulse', 135)], standardLimits.infant)).toBeUndefined()
   expect(levelOf('pulse', [], standardLimits.adult)).toBeUndefined()
@@ -54,7 +54,7 @@ test('a score is urgent from 5 and an emergency from 7', () => {
   ])
 })
 
-test('a patient is shown with her most urgent alarm and how many there are', () => {
+test('a patient is shown with their most urgent alarm and the number of their alarms', () => {
   const alarm = (id: string, patient: string | null) =>
     ({ _id: id, patient: patient === null ? null : { _id: patient } }) as Alarm
   const found = alarmsByPatient([alarm('1', 'a'), alarm('2', 'b'), alarm('3', 'a'), alarm('4', null)])
@@ -64,7 +64,7 @@ test('a patient is shown with her most urgent alarm and how many there are', () 
   ])
 })
 
-test('a trend is broken where nothing was measured, and never runs across', () => {
+test('a trend has a gap where nothing was measured, and no line runs across it', () => {
   const box = { width: 40, height: 10, span: 20 }
   const one = (value: number) => ({ low: value, high: value })
   expect(bandsOf([null, null], box)).toEqual([])

@@ -25,12 +25,12 @@ export const tileVitals = [
 export type TileVital = (typeof tileVitals)[number]
 
 const minuteMs = 60_000
-/** A watch sends all day, so half an hour of nothing is old. Default of the product. */
+/** A watch measures all day, so its value is old after half an hour. Default of the product. */
 const wornOldMs = 30 * minuteMs
-/** What somebody comes to measure is measured every four hours. Default of the product. */
+/** Values of a bedside round are measured every four hours. Default of the product. */
 const roundOldMs = 4 * 60 * minuteMs
 
-/** Whether a value says too little of how she is now. Glucose is never measured by a watch. */
+/** Whether a value is too old to show the patient's present state. Glucose is never measured by a watch. */
 export function isOld({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
   const oldMs = isWorn && vital !== 'blood_glucose' ? wornOldMs : roundOldMs
   return now - Date.parse(measured_at) > oldMs
@@ -42,12 +42,12 @@ export function wearsWatch({ devices }: Tile): boolean {
 
 const comingAndGoing: readonly TileDevice['kind'][] = ['cuff', 'thermometer', 'glucometer', 'meter', 'scale']
 
-/** Whether a device is switched on to measure and off again: that it is not connected says nothing then. */
+/** Whether a device is switched on only to measure: that it is not connected means nothing then. */
 export function comesAndGoes(kind: TileDevice['kind']): boolean {
   return comingAndGoing.includes(kind)
 }
 
-/** How far out of range a vital is; undefined when it is in order. A pressure is as bad as its worst part. */
+/** How far out of range a vital is; undefined if it is normal. A pressure is as bad as its worse part. */
 export function levelOf(
   vital: TileVital,
   latest: Tile['latest'],
@@ -59,7 +59,7 @@ export function levelOf(
   return worst.isCritical ? `critical_${worst.bound}` : worst.bound
 }
 
-/** A glucose beyond what its meter can measure is beyond every limit. */
+/** A glucose beyond the meter's measuring range counts as beyond every limit. */
 function beyondNumber(note: string | null | undefined): number | undefined {
   if (note === 'above') return Number.POSITIVE_INFINITY
   return note === 'below' ? Number.NEGATIVE_INFINITY : undefined
@@ -78,13 +78,13 @@ function numbersOf(vital: TileVital, latest: Tile['latest']): [LimitedVital, num
   return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
 }
 
-/** From which score NEWS2 asks for an urgent or an emergency response. */
+/** The score from which NEWS2 asks for an urgent or an emergency response. */
 export function scoreSeverity(score: number, times: AlarmTimes): AlarmSeverity | undefined {
   if (score >= times.news2_high) return 'high'
   return score >= times.news2_medium ? 'medium' : undefined
 }
 
-/** The most urgent alarm of each patient and how many she has, from alarms the most urgent first. */
+/** Each patient's most urgent alarm and number of alarms, from a list sorted by urgency. */
 export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: Alarm; count: number }> {
   const byPatient = new Map<string, { worst: Alarm; count: number }>()
   for (const alarm of alarms) {
@@ -98,8 +98,8 @@ export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: 
 type Point = { x: number; low: number; high: number }
 
 /**
- * A trend in a box of this size: its steps from their lowest to their highest, with a gap wherever nothing was
- * measured. It spans `span` at least, so that a steady value looks steady.
+ * A trend in a box of this size: each step from its lowest to its highest value, with a gap wherever nothing was
+ * measured. The axis spans `span` at least, so that a steady value looks steady.
  */
 export function bandsOf(
   steps: Trend['steps'],

@@ -46,14 +46,14 @@ type TileProps = {
   tile: Tile
   limits: Thresholds['limits']
   times: Thresholds['times']
-  /** The most urgent alarm that is open. */
+  /** The most urgent open alarm. */
   alarm: Alarm | undefined
   alarmCount: number
-  /** Beds of several wards are on the wall: the number alone is no place. */
+  /** Set when beds of several wards are shown: the bed number alone is ambiguous then. */
   showsWard: boolean
 }
 
-/** One patient of the wall. It is drawn again when something of hers changes, and not when another's does. */
+/** One patient of the wall. It is rendered again only when data of this patient changes. */
 export const WallTile = memo(function WallTile({
   tile,
   limits,
@@ -120,7 +120,7 @@ export const WallTile = memo(function WallTile({
   )
 })
 
-/** Most of a tile stays as it is when one of its values changes: each part is drawn again for itself. */
+/** Each part is memoised, because most of a tile stays unchanged when one value changes. */
 const Person = memo(function Person({
   patient,
   showsWard,
@@ -150,7 +150,7 @@ const Person = memo(function Person({
   )
 })
 
-/** Whose alarms are switched off, of what and until when: nobody may rely on what does not alarm. */
+/** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
 const Unwatched = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
   const { t, i18n } = useTranslation(['monitoring', 'alarms'])
   return (
@@ -200,7 +200,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
 type CellProps = {
   vital: TileVital
   value: LatestValue | undefined
-  /** Of a pressure. */
+  /** Mean arterial pressure, for a pressure only. */
   map: number | null | undefined
   level: BandLevel | undefined
   isWorn: boolean
@@ -209,7 +209,7 @@ type CellProps = {
 /** As the meter shows a glucose beyond what it can measure. */
 const beyondText = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
 
-/** The mean of the pressure that is shown: one half of a pressure has none. */
+/** The mean of the shown pressure; undefined if it was not measured together with that pressure. */
 function mapOf(latest: Tile['latest']): number | null | undefined {
   const [pressure, map] = (['blood_pressure', 'map'] as const).map((vital) =>
     latest.find((one) => one.vital === vital),

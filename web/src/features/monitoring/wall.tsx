@@ -34,17 +34,17 @@ import classes from './wall.module.css'
 export const wallSorts = ['bed', 'severity'] as const
 export const severityFilters = ['any', ...alarmSeverities] as const
 
-/** What of the wall is looked at. */
+/** The state of the wall. */
 export type WallView = {
   ward: WardChoice | undefined
-  /** Patients with an open alarm: of any severity, or of this one. */
+  /** Only patients with an open alarm: of any severity, or of this one. */
   severity: (typeof severityFilters)[number] | undefined
   sort: (typeof wallSorts)[number]
 }
 
 type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
 
-/** Asking for the wall is a call like any other: it keeps the session of a screen that nobody touches. */
+/** Requesting the wall is a call like any other, so it keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 10 * 60_000
 
 export function Wall({ view, onChange }: WallProps) {
@@ -212,7 +212,7 @@ function FullScreenButton({
 
 type Alarms = ReturnType<typeof alarmsByPatient>
 
-/** How many on this wall have an alarm, the most urgent of each: some may be further down than the screen is high. */
+/** How many patients on this wall have an alarm, by their most urgent one: some may be below the visible part. */
 function AlarmCounts({ alarms, tiles }: { alarms: Alarms; tiles: readonly Tile[] }) {
   const { t } = useTranslation('alarms')
   const worst = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
@@ -238,7 +238,7 @@ function arranged(tiles: readonly Tile[], { severity, sort }: WallView, alarms: 
     const hers = severityOf(tile)
     return severity === undefined || (severity === 'any' ? hers !== undefined : hers === severity)
   })
-  // The server's order is that of wards and beds.
+  // The server already sorts by ward and bed.
   if (sort === 'bed') return chosen
   const rank = (hers: AlarmSeverity | undefined) =>
     hers === undefined ? alarmSeverities.length : alarmSeverities.indexOf(hers)
@@ -254,7 +254,7 @@ function useKeptAlive(refetch: () => Promise<unknown>) {
   }, [refetch])
 }
 
-/** Arrow keys go from tile to tile as the eye does: along the row, or to the nearest one above or below. */
+/** Arrow keys move between tiles: along the row, or to the nearest tile above or below. */
 function moveBetweenTiles(event: KeyboardEvent<HTMLElement>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-tile]')]

@@ -36,7 +36,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   const isUnknown = isZipcode && ofZipcode.data?.sub_district.length === 0
   const isElsewhere =
     sub_district === '' && !isUnknown && allDistricts.data && ofZipcode.data && places.length === 0
-  /** A zipcode that came with a sub-district goes with it; one that was typed first stays. */
+  // A zipcode filled in by a sub-district is cleared with it; a zipcode typed first stays.
   const zipcodeAfter = sub_district === '' && !isUnknown ? {} : { zipcode: '' }
 
   const among = <Choice extends { code: string }>(
@@ -161,7 +161,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   )
 }
 
-/** The one choice that is left, when only one is. */
+/** The value of a field if all remaining areas share it. */
 function only(places: readonly Place[], field: keyof Place): Partial<Place> {
   const [first, ...rest] = places
   return first && rest.every((place) => place[field] === first[field]) ? { [field]: first[field] } : {}

@@ -21,7 +21,7 @@ type CandidatesDialogProps = {
   onBack: () => void
 }
 
-/** Whom the typed person may be, beside what was typed. */
+/** Registered patients who may be the same person, beside the typed values. */
 export function CandidatesDialog({
   typed,
   candidates,

@@ -7,14 +7,14 @@ import { useNameOf } from '../../ui/use-name-of.ts'
 type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChange'> & {
   value?: string
   onChange?: (code: string) => void
-  /** The answer of a reference list, as it comes. */
+  /** The query of a reference list. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   choices: readonly Coded[] | undefined
   /** Shows ICD-10 codes before the names. */
   withCode?: boolean
 }
 
-/** One entry of a reference list, found by its name in either language or by its code. */
+/** Selects an entry of a reference list, searched by its name in either language or by its code. */
 export function CodedSelect({
   value = '',
   query,

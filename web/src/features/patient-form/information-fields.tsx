@@ -24,7 +24,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
   const titles = titlesFor(gender, age)
 
   const putAside = useRef({ national_id: '', passport_no: '' })
-  /** A number that is out of sight must not stop the form: it waits for its kind to be chosen again. */
+  /** Clears a number that is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
   function chooseKind(kind: InformationValues['identity_kind']) {
     const { national_id, passport_no } = form.getValues()
     const kept = putAside.current

@@ -5,12 +5,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { groupNationalId, nationalIdDigits } from './national-id.ts'
 
 type NationalIdFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
-  /** Digits alone. */
+  /** Digits only. */
   value?: string
   onChange?: (digits: string) => void
 }
 
-/** Thirteen digits, shown in their groups as they are typed: 1-2345-67890-12-1. */
+/** Thirteen digits, grouped as they are typed: 1-2345-67890-12-1. */
 export function NationalIdField({ value = '', onChange, ...props }: NationalIdFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<{ afterDigits: number }>()

@@ -13,7 +13,7 @@ const ofZipcode = [
 const codesWithin = (chosen: { province: string; district: string }) =>
   placesWithin(ofZipcode, districts, chosen).map(({ sub_district }) => sub_district)
 
-test('a zipcode leaves its sub-districts, and what is chosen already narrows them further', () => {
+test('a zipcode narrows the sub-districts, and a chosen province or district narrows them further', () => {
   expect(codesWithin({ province: '', district: '' })).toEqual(['100101', '110101'])
   expect(codesWithin({ province: '11', district: '' })).toEqual(['110101'])
   expect(codesWithin({ province: '10', district: '1001' })).toEqual(['100101'])

@@ -1,9 +1,9 @@
 import type { District, SubDistrict } from 'contract'
 
-/** A sub-district with what it lies in, by code. */
+/** A sub-district with its district and province, by code. */
 export type Place = { province: string; district: string; sub_district: string }
 
-/** The sub-districts that lie in what is chosen already; nothing chosen leaves all of them. */
+/** The sub-districts within the chosen areas; without a choice all of them. */
 export function placesWithin(
   subDistricts: readonly SubDistrict[] | undefined,
   districts: readonly District[] | undefined,

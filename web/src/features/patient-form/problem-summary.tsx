@@ -11,7 +11,7 @@ type ProblemSummaryProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Every field that has to be corrected, as a link to it. */
+/** A link to every field that has to be corrected. */
 export function ProblemSummary({ errors, onGo, ref }: ProblemSummaryProps) {
   const { t } = useTranslation('patient-form')
   const labelOf = useFieldLabel()

@@ -15,7 +15,7 @@ export function sectionOfField(path: string): PatientSection {
   return sections.find((section) => field in sectionFields[section]) ?? 'information'
 }
 
-/** The refused fields in the order in which they stand on the screen. */
+/** The invalid fields in the order of the screen. */
 export function inOrder(errors: FormErrors): string[] {
   const place = (path: string) => fieldOrder.indexOf(fieldOf(path))
   const row = (path: string) => Number(path.split('.')[1] ?? -1)
@@ -24,7 +24,7 @@ export function inOrder(errors: FormErrors): string[] {
     .toSorted((a, b) => place(a) - place(b) || row(a) - row(b))
 }
 
-/** A field by the words on the screen: "Allergies 1, Substance" for `allergies.0.substance`. */
+/** The label of a field's path: "Allergies 1, Substance" for `allergies.0.substance`. */
 export function useFieldLabel(): (path: string) => string {
   const { t } = useTranslation(['patient-form', 'patients'])
   return (path) => {

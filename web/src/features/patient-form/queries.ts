@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input } from 'contract'
 import { ask } from '../../api.ts'
 
-/** A list of the reference data: it does not change while somebody is at work. */
+/** A reference list: it does not change while a user works. */
 export function askReference<E extends Endpoint>(endpoint: E, body: Input<E>) {
   return { ...ask(endpoint, body, true), staleTime: Number.POSITIVE_INFINITY }
 }

@@ -8,19 +8,19 @@ import { FormBar } from '../../ui/form-bar.tsx'
 import classes from './registration-bar.module.css'
 
 type RegistrationBarProps = {
-  /** Why the last try was refused, when no field is the reason. */
+  /** Why the last submit was refused, when the failure belongs to no field. */
   failure: CallError | undefined
   draftedAt: Date | undefined
   hasPhoto: boolean
   isSending: boolean
-  /** Sections before and after the one in view, where only one is. */
+  /** The sections before and after the one shown, where only one is shown. */
   previous: PatientSection | undefined
   next: PatientSection | undefined
   onGo: (section: PatientSection) => void
   onDiscard: () => void
 }
 
-/** Sends the form, and says what is kept of it meanwhile. */
+/** Submits the form, and shows whether a draft is stored. */
 export function RegistrationBar({
   failure,
   draftedAt,

@@ -15,7 +15,7 @@ let known: Patient
 const registered: string[] = []
 
 beforeAll(async () => {
-  // jsdom draws nothing, so that it has nowhere to scroll.
+  // jsdom has no layout, so it cannot scroll.
   Element.prototype.scrollIntoView = () => undefined
   const call = await panel().as('nurse')
   nurse = {
@@ -66,7 +66,7 @@ function showForm() {
   )
 }
 
-/** Enough to register somebody. */
+/** Fills the fields that a registration needs. */
 async function typePerson({
   hn,
   name = 'ใหม่',
@@ -83,7 +83,7 @@ async function typePerson({
   await userEvent.click(screen.getByLabelText('No document'))
 }
 
-test('an empty form sends nothing, names each missing field and leads to it', async () => {
+test('an empty form sends nothing, names each missing field and links to it', async () => {
   await showForm()
   await userEvent.click(register())
   for (const message of ['HN', 'Title', 'Name', 'Surname', 'Gender', 'National ID'])
@@ -93,7 +93,7 @@ test('an empty form sends nothing, names each missing field and leads to it', as
   expect(document.activeElement).toBe(field(/^Surname \*/))
 })
 
-test('a field says nothing before it was left', async () => {
+test('a field shows no error before the user has left it', async () => {
   await showForm()
   await userEvent.click(field(/^HN/))
   expect(screen.queryByText('HN is required')).toBeNull()
@@ -102,7 +102,7 @@ test('a field says nothing before it was left', async () => {
   expect(screen.queryByText('Title is required')).toBeNull()
 })
 
-test('a day that no calendar has is refused as such, and what is no date at all as that', async () => {
+test('a day that no calendar has and a text that is no date are refused with different messages', async () => {
   await showForm()
   await write('Date of birth', '31/02/2523')
   await userEvent.tab()
@@ -113,7 +113,7 @@ test('a day that no calendar has is refused as such, and what is no date at all 
   expect(screen.getByText('Please enter a date as dd/mm/yyyy')).toBeDefined()
 })
 
-test('a whole person is registered once, whatever is pressed, and the draft goes', async () => {
+test('a complete form registers one patient even if submit is pressed twice, and deletes the draft', async () => {
   await showForm()
   await typePerson({ hn: 'N-1' })
   await userEvent.keyboard('{Control>}s{/Control}')
@@ -126,7 +126,7 @@ test('a whole person is registered once, whatever is pressed, and the draft goes
   expect(patient).toMatchObject({ hn: 'N-1', gender: 'male', identity_kind: 'none', national_id: null })
 })
 
-test('an unusual weight is asked about before anything is sent, and is kept when it is confirmed', async () => {
+test('an unusual weight is questioned before anything is sent, and is stored when it is confirmed', async () => {
   await showForm()
   await typePerson({ hn: 'W-1', name: 'เบา', surname: 'หวิว' })
   await write('Weight', '5')
@@ -139,7 +139,7 @@ test('an unusual weight is asked about before anything is sent, and is kept when
   await waitFor(() => expect(registered).toHaveLength(1))
 })
 
-test('a number of a kind that is not chosen stops nobody, and is there when its kind is chosen again', async () => {
+test('a number of a kind that is not chosen does not block the form, and returns with its kind', async () => {
   await showForm()
   await typePerson({ hn: 'N-9', name: 'ไร้', surname: 'เอกสาร' })
   await userEvent.click(screen.getByLabelText('National ID'))
@@ -154,14 +154,14 @@ test('a number of a kind that is not chosen stops nobody, and is there when its 
   await waitFor(() => expect(registered).toHaveLength(1))
 })
 
-test('Enter, with which a scanner ends what it reads, sends nothing', async () => {
+test('Enter at the end of a barcode scan does not submit the form', async () => {
   await showForm()
   await typePerson({ hn: 'N-2' })
   await userEvent.type(field(/^HN/), '{Enter}')
   expect(sent()).toEqual([])
 })
 
-test('an HN that is taken is told at its field and stays told until it is changed', async () => {
+test('a taken HN is refused at its field until it is changed', async () => {
   await showForm()
   await typePerson({ hn: known.hn, name: 'อื่น', surname: 'มาก' })
   await userEvent.click(register())
@@ -174,7 +174,7 @@ test('an HN that is taken is told at its field and stays told until it is change
   expect(field(/^Surname \*/).value).toBe('มาก')
 })
 
-test('somebody who may be registered already is shown, and can be told to be someone else', async () => {
+test('a possible duplicate is shown, and the user can say that it is another person', async () => {
   await showForm()
   await typePerson({ hn: 'N-3', name: known.name, surname: known.surname })
   await userEvent.click(register())
@@ -188,7 +188,7 @@ test('somebody who may be registered already is shown, and can be told to be som
   await waitFor(() => expect(registered).toHaveLength(1))
 })
 
-test('a national ID that somebody has is refused, with who has it and the way to a wrong one', async () => {
+test('a taken national ID is refused, with the patient who has it and a link to correct that record', async () => {
   await showForm()
   await typePerson({ hn: 'N-30', name: 'คนละคน', surname: 'แน่นอน' })
   await userEvent.click(screen.getByRole('radio', { name: 'National ID' }))
@@ -203,7 +203,7 @@ test('a national ID that somebody has is refused, with who has it and the way to
   expect(registered).toHaveLength(0)
 })
 
-test('what was typed, rows and all, is there after the session has ended and begun again', async () => {
+test('all typed values, rows included, are restored after the session has ended and begun again', async () => {
   await showForm()
   await write(/^HN/, 'N-4')
   await userEvent.click(screen.getByText('Add allergy'))
@@ -216,7 +216,7 @@ test('what was typed, rows and all, is there after the session has ended and beg
   expect(screen.getByText(/A photo is not kept/)).toBeDefined()
 })
 
-test('a draft is thrown away only after a question', async () => {
+test('a draft is discarded only after a question', async () => {
   await showForm()
   await write(/^HN/, 'N-5')
   await userEvent.click(await screen.findByText('Discard draft'))
@@ -228,7 +228,7 @@ test('a draft is thrown away only after a question', async () => {
   await waitFor(() => expect(field(/^HN/).value).toBe(''))
 })
 
-test('a row that was taken away can be put back', async () => {
+test('a removed row can be restored', async () => {
   await showForm()
   await userEvent.click(screen.getByText('Add home medication'))
   await write(/^Drug \*/, 'Metformin')
@@ -238,14 +238,14 @@ test('a row that was taken away can be put back', async () => {
   expect(field(/^Drug \*/).value).toBe('Metformin')
 })
 
-test('a zipcode fills what it leaves no choice of', async () => {
+test('a zipcode fills the fields for which it leaves one choice', async () => {
   await showForm()
   await write('Zipcode', '50200')
   await waitFor(() => expect(field('Province').value).toBe('Chiang Mai'))
   await waitFor(() => expect(field('District').value).toBe('Mueang Chiang Mai'))
 })
 
-test('those who do not treat see no clinical data', async () => {
+test('users who do not treat patients see no clinical data', async () => {
   session.start({ ...nurse, permissions: malee.permissions })
   await showForm()
   expect(screen.queryByRole('heading', { name: 'Clinical data' })).toBeNull()

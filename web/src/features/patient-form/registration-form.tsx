@@ -112,7 +112,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   function submit(event?: SyntheticEvent<HTMLFormElement>) {
     form.onSubmit((values) => {
       if (bodyDoubts.unconfirmed.length === 0) return send(values, false)
-      // Not into the field: leaving it for the summary would take what it says for settled.
+      // Do not focus the field: leaving it for the summary would count as confirming its value.
       markFieldProblems(form, bodyDoubts.unconfirmed)
       showSummary()
     }, showSummary)(event)
@@ -236,7 +236,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   )
 }
 
-/** A scanner ends what it reads with Enter: that must not send a form that is half typed. */
+/** A barcode scanner ends its input with Enter: that must not submit a half-filled form. */
 function keepEnterFromSending(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }

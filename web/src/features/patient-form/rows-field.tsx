@@ -11,16 +11,16 @@ import type { ClinicalList, ClinicalRows, ClinicalValues } from './values.ts'
 type RowsFieldProps<List extends ClinicalList> = {
   form: UseFormReturnType<ClinicalValues>
   list: List
-  /** A row before anything is typed into it. */
+  /** An empty row. */
   blank: Omit<ClinicalRows[List], 'key' | '_id'>
-  /** Draws the fields of a row; each is called by its path in the form. */
+  /** Renders the fields of a row; `path` returns a field's path in the form. */
   children: (path: (field: keyof ClinicalRows[List] & string) => string) => ReactNode
   onAdd?: () => void
-  /** Stands beside the button that adds a row. */
+  /** Shown beside the button that adds a row. */
   beside?: ReactNode
 }
 
-/** Rows of a clinical list as cards. A row that was taken away can be put back. */
+/** Rows of a clinical list as cards. A removed row can be restored. */
 export function RowsField<List extends ClinicalList>({
   form,
   list: listOfRows,

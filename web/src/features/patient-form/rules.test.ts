@@ -19,7 +19,7 @@ function problemsOf(changes: Partial<PatientValues>, sections: Parameters<typeof
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('an empty form misses what identifies a person, and nothing else', () => {
+test('an empty form reports the missing identity fields, and nothing else', () => {
   expect(problemsOf({ ...patientValues() })).toEqual({
     hn: 'hn-required',
     title: 'title-required',
@@ -31,11 +31,11 @@ test('an empty form misses what identifies a person, and nothing else', () => {
   expect(problemsOf({})).toEqual({})
 })
 
-test('a section is asked for its own fields alone', () => {
+test('a section validates its own fields only', () => {
   expect(problemsOf({ hn: '', mobile: '12' }, ['profile'])).toEqual({ mobile: 'phone-invalid' })
 })
 
-test('the kind of identity says which number is needed', () => {
+test('the kind of identity decides which number is required', () => {
   expect(problemsOf({ national_id: '1234567890120' })).toEqual({ national_id: 'national-id-check-digit' })
   expect(problemsOf({ identity_kind: 'passport', national_id: '' })).toEqual({
     passport_no: 'passport-required',
@@ -43,14 +43,14 @@ test('the kind of identity says which number is needed', () => {
   expect(problemsOf({ identity_kind: 'none', national_id: '' })).toEqual({})
 })
 
-test('nobody is born tomorrow or 131 years ago, and half a place is none', () => {
+test('a birth date in the future or 131 years ago is refused, and so is an incomplete place', () => {
   const year = Number(today().slice(0, 4))
   expect(problemsOf({ date_of_birth: `${year + 1}-01-01` })).toEqual({ date_of_birth: 'date-in-future' })
   expect(problemsOf({ date_of_birth: `${year - 131}-01-01` })).toEqual({ date_of_birth: 'date-too-old' })
   expect(problemsOf({ lat: 18.8 })).toEqual({ lang: 'field-required' })
 })
 
-test('no known allergy and an allergy exclude each other; a row is refused at its field', () => {
+test('no known allergy and an allergy exclude each other; an invalid row is refused at its field', () => {
   const allergy = {
     key: 'a',
     kind: 'drug',
@@ -66,7 +66,7 @@ test('no known allergy and an allergy exclude each other; a row is refused at it
   })
 })
 
-test('what the server refused stays refused until it is changed', () => {
+test('a value that the server refused stays refused until it is changed', () => {
   const refusals: Refusal[] = [
     { field: 'hn', message: 'hn-taken', value: '67-1' },
     { field: 'allergies.0.substance', message: 'choice-invalid', value: 'Aspirin' },
@@ -76,7 +76,7 @@ test('what the server refused stays refused until it is changed', () => {
   expect(schema.validate({ ...whole, hn: '67-2' }).issues).toBeUndefined()
 })
 
-test('an age is known once the date is one of the past', () => {
+test('an age is known once the birth date is in the past', () => {
   expect(ageOf('2012-11-05', '2026-11-05')?.years).toBe(14)
   expect(ageOf('5/11', '2026-11-05')).toBeUndefined()
   expect(ageOf('2027-01-01', '2026-11-05')).toBeUndefined()

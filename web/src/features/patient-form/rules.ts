@@ -5,17 +5,17 @@ import { type PatientValues, sectionFields } from './values.ts'
 
 type Issue = { message: string; path: string[] }
 
-/** Undefined while what is typed is no date of birth. */
+/** Undefined while the typed text is not a birth date. */
 export function ageOf(dateOfBirth: string, on: string): Age | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= on ? ageAt(dateOfBirth, on) : undefined
 }
 
-/** A field that the server refused, and what stood in it then. */
+/** A field that the server refused, and its value at that time. */
 export type Refusal = FieldProblem & { value: unknown }
 
 /**
- * The schema of a form that is made of these sections: the contract's fields, what they mean together, and
- * what the server has refused for as long as it still stands there.
+ * The schema of a form with these sections: the contract's fields, the rules between fields, and the server's
+ * refusals, each for as long as the refused value is unchanged.
  */
 export function schemaOf(sections: readonly PatientSection[], refusals: readonly Refusal[] = []) {
   const fields = Object.assign({}, ...sections.map((section) => sectionFields[section])) as Record<

@@ -16,8 +16,8 @@ type SectionFieldsProps = {
 }
 
 /**
- * The fields of one section of a form that holds all. They are drawn again only when something of their own
- * has changed: drawing the whole form at every key is felt while typing.
+ * The fields of one section of the whole form. They are rendered again only when one of their own values has
+ * changed: rendering the whole form at every key slows down typing.
  */
 export const SectionFields = memo(function SectionFields({ section, form, bodyDoubts }: SectionFieldsProps) {
   if (section === 'information') return <InformationFields form={form} />
@@ -41,7 +41,7 @@ function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boo
   )
 }
 
-/** The form copies its rows with every key, so that only what is in them can be compared. */
+/** The form copies its rows at every key, so compare their content and not the objects. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }

@@ -10,7 +10,7 @@ import type { PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import classes from './section-list.module.css'
 
-/** How far a section is: with refused fields, with required ones still empty, filled, or left out. */
+/** The state of a section: with invalid fields, with empty required fields, complete, or empty. */
 export type SectionState = { mark: 'wrong' | 'missing'; count: number } | { mark: 'done' | 'empty'; count: 0 }
 
 const icons: Record<SectionState['mark'], TablerIcon> = {

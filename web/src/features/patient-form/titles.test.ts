@@ -11,7 +11,7 @@ test('until the fifteenth birthday a boy is ด.ช. and a girl ด.ญ.', () =>
   expect(titlesFor('male', aged(15))).not.toContain('ด.ช.')
 })
 
-test('nothing known leaves every title to choose from, and a title tells the sex when it can', () => {
+test('with nothing known every title is offered, and a title sets the sex when it implies one', () => {
   expect(titlesFor('', undefined)).toEqual(expect.arrayContaining(['นาย', 'นางสาว', 'ด.ช.', 'พระ']))
   expect(genderOfTitle('นาง')).toBe('female')
   expect(genderOfTitle('ดร.')).toBeUndefined()

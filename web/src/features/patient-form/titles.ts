@@ -25,7 +25,7 @@ const titles: readonly Title[] = [
   { text: 'Master', gender: 'male', of: 'child' },
 ]
 
-/** The titles that fit what is known of a person. Any other may be typed. */
+/** Titles that fit the known sex and age. The user may type any other title. */
 export function titlesFor(gender: InformationValues['gender'], age: Age | undefined): string[] {
   const grown = age && (age.years < adultYears ? 'child' : 'adult')
   return titles
@@ -34,7 +34,7 @@ export function titlesFor(gender: InformationValues['gender'], age: Age | undefi
     .map(({ text }) => text)
 }
 
-/** What a title says of the person's sex, if it says anything. */
+/** The sex that a title implies, if it implies one. */
 export function genderOfTitle(typed: string): 'male' | 'female' | undefined {
   return titles.find(({ text }) => text === typed)?.gender
 }

@@ -10,12 +10,12 @@ import {
   type UnderlyingDisease,
 } from 'contract'
 
-/** What a field holds while it is typed: nothing is `''` and never null. */
+/** The value of a field while it is typed: an empty field is `''` and never null. */
 type Typed<Value> = Value extends boolean ? Value : Exclude<Value, null> | ''
 
 type TypedFields<Fields> = { -readonly [Field in keyof Fields & keyof Patient]: Typed<Patient[Field]> }
 
-/** A row of a clinical list. `key` tells rows apart on the screen and is not sent; a new row has no `_id`. */
+/** A row of a clinical list. `key` identifies rows on the screen and is not sent; a new row has no `_id`. */
 type TypedRow<Row> = { key: string; _id?: string } & {
   [Field in Exclude<keyof Row, '_id'>]-?: Typed<Exclude<Row[Field], undefined>>
 }
@@ -40,7 +40,7 @@ export type ClinicalValues = TypedFields<
 
 export type PatientValues = InformationValues & ProfileValues & AddressValues & ClinicalValues
 
-/** `chronic_disease` is another name of a list that is here already. */
+/** `chronic_disease` is another name of a list that is included already. */
 const { chronic_disease: _, ...shownClinicalFields } = clinicalFields
 
 export const sectionFields = {
@@ -50,7 +50,7 @@ export const sectionFields = {
   clinical: shownClinicalFields,
 } satisfies Record<PatientSection, object>
 
-/** The fields of a section, in the order in which they are filled in. */
+/** The fields of a section, in the order of the form. */
 export const fieldsOf = (section: PatientSection) =>
   Object.keys(sectionFields[section]) as (keyof PatientValues)[]
 
@@ -66,7 +66,7 @@ const blank: Partial<PatientValues> = {
   risk_behavior: [],
 }
 
-/** The record as it stands in its form, or an empty form. */
+/** The values of the form for a record, or of an empty form. */
 export function patientValues(patient?: Patient): PatientValues {
   const record: Record<string, unknown> = patient ?? blank
   return Object.fromEntries(allFields.map((field) => [field, typed(record[field])])) as PatientValues

@@ -18,20 +18,20 @@ const everything: AddressedView = {
   size: 50,
 }
 
-test('an address says again whatever it was told', () => {
+test('a written URL query is read back unchanged', () => {
   expect(readAddress(new URLSearchParams(writeAddress(everything)))).toEqual(everything)
 })
 
-test('the list as it opens has an empty address', () => {
+test('the default list has an empty URL query', () => {
   expect(writeAddress(readAddress(new URLSearchParams()))).toBe('')
 })
 
-test('an address that makes no sense opens the list all the same', () => {
+test('an invalid URL query still opens the list', () => {
   const nonsense = 'field=shoe&stay=maybe&ward=1&triage=BLUE&sex=x&device=off&sort=-shoe&page=-3&size=7'
   expect(writeAddress(readAddress(new URLSearchParams(nonsense)))).toBe('')
 })
 
-test('what is searched for never reaches the address', () => {
+test('the search text is never part of the URL', () => {
   const searched = { ...everything, text: 'สมชาย' }
   expect(decodeURIComponent(writeAddress(searched))).not.toContain('สมชาย')
 })

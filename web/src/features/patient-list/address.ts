@@ -16,9 +16,9 @@ import type { Sort } from '../../ui/record-table.tsx'
 export type SearchField = (typeof patientSearchFields)[number]
 export type SortField = (typeof patientSortFields)[number]
 
-/** What of the list is looked at. */
+/** The state of the list. */
 export type View = {
-  /** Names, numbers and phones of patients: never part of an address. */
+  /** Search text with names, numbers or phones of patients: never part of a URL. */
   text: string
   field: SearchField
   filters: PatientFilters
@@ -35,10 +35,10 @@ export const deviceFilters = [...deviceStatuses, 'none'] as const
 const known = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text)
 
-/** A filter without a choice is none. */
+/** An empty selection means no filter. */
 export const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
 
-/** What an address says of the list. Whatever it says that makes no sense is passed over. */
+/** Parses the URL query of the list. Invalid values are ignored. */
 export function readAddress(query: URLSearchParams): AddressedView {
   const page = Number(query.get('page'))
   const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
@@ -59,7 +59,7 @@ export function readAddress(query: URLSearchParams): AddressedView {
   }
 }
 
-/** The shortest query string that says it. */
+/** The shortest URL query that holds the state. */
 export function writeAddress({ field, filters, sort, page, size }: AddressedView): string {
   const query = new URLSearchParams()
   if (field !== 'any') query.set('field', field)
@@ -75,7 +75,7 @@ export function writeAddress({ field, filters, sort, page, size }: AddressedView
   return query.toString()
 }
 
-/** The same question for the whole list: what an export asks. */
+/** The request for the whole list, without paging, as an export sends it. */
 export function questionOf({ text, field, filters, sort }: Omit<View, 'page' | 'size'>) {
   return {
     search_field: field,

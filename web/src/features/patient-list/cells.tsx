@@ -107,7 +107,7 @@ export function StayLength({ moment }: { moment: string }) {
   return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
 }
 
-/** Midnights passed between two calendar dates. */
+/** Days between two calendar dates. */
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The field of a record that a column shows. What tells who comes first is in sight on the narrowest table. */
+/** The field shown in each column. The columns that decide urgency stay visible in the narrowest table. */
 const fieldOf = {
   name: 'full_name',
   hn: 'hn',
@@ -18,7 +18,7 @@ type ColumnName = keyof typeof fieldOf
 
 export type OptionalColumn = Exclude<ColumnName, 'name' | 'hn'>
 
-/** Those that a person may leave out; name and HN say whose row it is. */
+/** Columns that a user may hide; name and HN always stay, to identify the patient. */
 export const optionalColumns = (Object.keys(fieldOf) as ColumnName[]).filter(
   (column): column is OptionalColumn => column !== 'name' && column !== 'hn',
 )

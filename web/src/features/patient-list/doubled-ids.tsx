@@ -9,7 +9,7 @@ import { patientAddress } from '../../shell/addresses.ts'
 import { fullName } from '../../ui/person-name.ts'
 import classes from './patient-list.module.css'
 
-/** Patients who have a national ID in common: whatever names it waits until one of them is corrected. */
+/** Patients with the same national ID: messages that name it stay unassigned until one of the records is corrected. */
 export function DoubledIds() {
   const { t } = useTranslation('patient-list')
   const { data } = useQuery(ask(patients.doubledNationalIds, {}, true))

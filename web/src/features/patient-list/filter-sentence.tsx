@@ -7,7 +7,7 @@ import type { FiltersProps } from './filter-fields.tsx'
 import classes from './patient-list.module.css'
 import { useWards } from './queries.ts'
 
-/** The filters as one sentence, each part of which can be taken away. */
+/** The active filters as one sentence; each part can be removed. */
 export function FilterSentence({ filters, onChange }: FiltersProps) {
   const { t, i18n } = useTranslation(['patient-list', 'ui'])
   const nameOf = useNameOf()

@@ -19,7 +19,7 @@ const pauseMs = 200
 const shortestSearch = 2
 const mostFound = 8
 
-/** Finds a patient from any screen and opens the record. Nothing of the search is kept. */
+/** Finds a patient from any screen and opens the record. The search text is not stored. */
 export function FindPatient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('patient-list')
   return (

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './allergy-notice.module.css'
 
-/** The worst first. */
+/** The most severe first. */
 export function bySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
   const danger = ({ severity }: Row) => allergySeverities.indexOf(severity)
   return allergies.toSorted((a, b) => danger(b) - danger(a))
 }
 
-/** What the patient must not be given; says so as well when nobody knows. */
+/** The patient's allergies; if they are unknown, it says so. */
 export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { patient: Patient }) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const [isPinned, setPinned] = useState(false)

@@ -12,7 +12,7 @@ import { UnwatchedNotice } from './unwatched-notice.tsx'
 
 type PatientBannerProps = { patient: Patient; unwatched: readonly Unwatched[]; isShrunk: boolean }
 
-/** Who this is, and what must not be overlooked. In sight on every screen of the record. */
+/** The patient's identity and most important warnings, visible on every screen of the record. */
 export function PatientBanner({ patient, unwatched, isShrunk }: PatientBannerProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()

@@ -42,7 +42,7 @@ type ChangeListProps = {
   onSize: (size: PageSize) => void
 }
 
-/** Who changed what, when, from what to what; what was saved together stands together. */
+/** Who changed what, when, from what to what; changes of one save are grouped. */
 export function ChangeList({ patientId, section, page, size, onPage, onSize }: ChangeListProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const { data, isError, isFetching, isPlaceholderData, refetch } = useChanges(patientId, {
@@ -99,7 +99,7 @@ function sectionsOf(changes: readonly PatientChange[]) {
 
 type Save = [PatientChange, ...PatientChange[]]
 
-/** One save writes all its changes at one moment; they are told in the order in which they were written. */
+/** All changes of one save have the same time; they are listed in the order in which they were written. */
 function savesOf(changes: readonly PatientChange[]): Save[] {
   const saves: Save[] = []
   for (const change of changes) {

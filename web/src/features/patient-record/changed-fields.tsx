@@ -9,7 +9,7 @@ type ChangedFieldsProps = {
   remark?: (change: PatientChange) => ReactNode
 }
 
-/** Each field that was changed, from what to what. */
+/** Each changed field, from what to what. */
 export function ChangedFields({ changes, remark }: ChangedFieldsProps) {
   const label = useFieldLabel()
   return (

@@ -6,7 +6,7 @@ import classes from './changed-value.module.css'
 import { EntryText, FieldValue } from './field-value.tsx'
 import { listChange } from './rules.ts'
 
-/** From → to. Of a list only what became different is told. */
+/** From → to. Of a list only the changed entries are shown. */
 export function ChangedValue({ field, from, to }: { field: string; from: unknown; to: unknown }) {
   const { t } = useTranslation('patient-record')
   if (!Array.isArray(from) && !Array.isArray(to))

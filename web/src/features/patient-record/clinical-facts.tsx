@@ -93,7 +93,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
   )
 }
 
-/** A number of the body with when it was measured, and by what. */
+/** A body measurement, with when and by what it was measured. */
 function MeasuredFact({ field, patient }: { field: BodyField; patient: Patient }) {
   const { t, i18n } = useTranslation('readings')
   const label = useFieldLabel()

@@ -12,8 +12,8 @@ const lists = ['allergies', 'underlying_disease', 'medication', 'ward_medication
 type List = (typeof lists)[number]
 
 /**
- * What began when, recorded by whom, and ended by whom: nothing that was once recorded disappears. The screen
- * shows one list, paper all of them.
+ * When each entry began, who recorded it and who ended it: recorded entries never disappear. The screen shows one
+ * list at a time, a print shows all lists.
  */
 export function ClinicalHistory({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')

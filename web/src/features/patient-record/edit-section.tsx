@@ -36,7 +36,7 @@ import { type Clash, changedFields, type Fields, merge } from './rules.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
-/** A section's form, which another feature owns. */
+/** A section's form, which belongs to another feature. */
 export type SectionForm<Values extends Record<string, unknown>> = {
   schema: SchemaFormOptions<Values>['schema']
   valuesOf: (patient: Patient) => Values
@@ -45,16 +45,16 @@ export type SectionForm<Values extends Record<string, unknown>> = {
 
 type EditSectionProps<Values extends Record<string, unknown>> = {
   section: PatientSection
-  /** The newest version that is known. */
+  /** The newest version known. */
   patient: Patient
   form: SectionForm<Values>
   onDone: () => void
 }
 
-/** The record on which somebody began to type. */
+/** The record as it was when the user began to type. */
 type Base<Values> = { version: number; updatedAt: string; values: Values }
 
-/** What others saved since then, and what is still to be chosen. */
+/** What others have saved since then, and the conflicts that are still to be decided. */
 type Taken<Values> = {
   base: Base<Values>
   changes: readonly PatientChange[]
@@ -148,7 +148,7 @@ export function EditSection<Values extends Record<string, unknown>>({
       takeOver(theirs, changes)
     } else {
       showFieldProblems(form, error.fields)
-      // It is asked about beside a value that came since: bring it, to be shown and confirmed.
+      // The value is unusual beside a newer one: load that one, so that the user can compare and confirm.
       if (error.fields.some(({ message }) => message === 'implausible')) void askAgain(patient._id)
     }
   }
@@ -253,14 +253,14 @@ function only<Values extends Fields>(fields: readonly string[], values: Values):
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
 }
 
-/** A list, a calendar or a map that is open above the form is what Escape closes first. */
+/** Escape closes an open list, calendar or map before it closes the form. */
 function closesSomethingElse({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
   const field = target as HTMLElement
   const isListOpen = field.hasAttribute('data-expanded') || field.getAttribute('aria-expanded') === 'true'
   return isListOpen || !currentTarget.contains(field)
 }
 
-/** What the server did not take. Fields that this form does not show are told here. */
+/** Why the server refused the save. Problems of fields that this form does not show are listed here. */
 function Refusal({ text, elsewhere }: { text: string; elsewhere: readonly FieldProblem[] }) {
   const label = useFieldLabel()
   return (

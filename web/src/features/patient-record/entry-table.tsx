@@ -8,16 +8,16 @@ import { type FieldName, useFieldLabel } from './field-value.tsx'
 type EntryTableProps<Row extends { _id: string }> = {
   title: string
   rows: readonly Row[]
-  /** What stands in each column, by the name of the column; the thing itself first. */
+  /** The content of each column, by the column's name; the entry's own name first. */
   columns: { readonly [Column in FieldName]?: (row: Row) => ReactNode }
-  /** What is said of a list without entries. */
+  /** Text for a list without entries. */
   nothing?: string
 }
 
-/** What a phone cannot show without its label. */
+/** Columns that need their label on a phone. */
 const labelledOnPhone = new Set<string>(['since', 'certainty', 'reaction', 'note'] satisfies FieldName[])
 
-/** Entries of a clinical list; on a phone each is the thing itself with the rest in lines below it. */
+/** Entries of a clinical list; on a phone each is its name, with the other columns in lines below. */
 export function EntryTable<Row extends { _id: string }>({
   title,
   rows,

@@ -6,7 +6,7 @@ import { FieldValue, useFieldLabel } from './field-value.tsx'
 
 type FactGroupProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** Facts that belong together: label over value, in as many columns as there is room for. */
+/** Facts that belong together: label over value, in as many columns as fit. */
 export function FactGroup({ title, aside, children }: FactGroupProps) {
   return (
     <Section title={title}>

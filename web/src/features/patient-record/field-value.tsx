@@ -27,7 +27,7 @@ export function useFieldLabel(): (field: string) => string {
   return (field) => t(`field.${field as FieldName}`)
 }
 
-/** A value of the record as it is read: codes by their names, dates as they are written, numbers with units. */
+/** A value of the record for display: names for codes, formatted dates, numbers with units. */
 export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
   const { t, i18n } = useTranslation(['patients', 'patient-record'])
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
@@ -75,7 +75,7 @@ export function CodeName({ field, code }: { field: CodedField; code: string }) {
   return coded ? nameOf(coded) : coded === null && code
 }
 
-/** The name of a disease with its ICD-10 code, where it has one. */
+/** The name of a disease with its ICD-10 code, if it has one. */
 export function Disease({ code }: { code: string }) {
   return (
     <>
@@ -97,7 +97,7 @@ function Entries({ field, entries }: { field: string; entries: readonly unknown[
   )
 }
 
-/** One entry of a clinical list in a line, the thing itself first. */
+/** One entry of a clinical list in one line, starting with its name. */
 export function EntryText({ field, entry }: { field: string; entry: unknown }): ReactNode {
   const { t } = useTranslation('patients')
   switch (field) {

@@ -85,7 +85,7 @@ function NationalId({ digits }: { digits: string | null }) {
   )
 }
 
-/** Where the patient lies and what is watched. It is changed by admitting, triage and devices, not here. */
+/** Ward, bed and monitoring. Admission, triage and devices change it, not this screen. */
 function Stay({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = useFieldLabel()

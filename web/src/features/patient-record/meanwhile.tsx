@@ -16,12 +16,12 @@ import { type Clash, type Fields, isSame } from './rules.ts'
 
 type QuietNoticeProps = {
   patient: Patient
-  /** When the version was made on which somebody is typing. */
+  /** When the version that the user is editing was saved. */
   since: string
   onTakeOver: (theirs: Patient, changes: readonly PatientChange[]) => void
 }
 
-/** A newer version came in while somebody is typing: it is said, and nothing under the hand is moved. */
+/** Says that a newer version was saved while the user is typing, without changing the form. */
 export function QuietNotice({ patient, since, onTakeOver }: QuietNoticeProps) {
   const { t } = useTranslation('patient-record')
   const { data: changes } = useChangesSince(patient._id, since)
@@ -50,7 +50,7 @@ type MeanwhileProps = {
   onChoose: (at: number, choice: Choice) => void
 }
 
-/** Who saved what before her, and where both wrote different things. */
+/** Who saved what before the user, and which fields both changed differently. */
 export function Meanwhile({ section, changes, taken, clashes, choices, onChoose }: MeanwhileProps) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const top = useRef<HTMLDivElement>(null)
@@ -92,7 +92,7 @@ function nameOf(change: PatientChange | undefined): string {
   return change ? staffName(change.by) : ''
 }
 
-/** Each person once, with the moment of her last change. */
+/** Each person once, with the time of their last change. */
 function Who({ changes }: { changes: readonly PatientChange[] }) {
   const { i18n } = useTranslation('patient-record')
   const people = new Map(changes.toReversed().map((change) => [change.by._id, change]))
@@ -139,7 +139,7 @@ function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
   )
 }
 
-/** What one of the two made of the fields. */
+/** The fields as one of the two users changed them. */
 function Made({ before, after }: { before: Fields; after: Fields }) {
   const label = useFieldLabel()
   const changed = Object.keys(after).filter((field) => !isSame(before[field], after[field]))

@@ -9,7 +9,7 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-/** Says something about the form below it that must not be overlooked. */
+/** An important message about the form below it. */
 export function Notice({ kind, Icon, title, children }: NoticeProps) {
   return (
     <section className={classes.notice} data-kind={kind} aria-label={title}>

@@ -5,12 +5,12 @@ import { formatTime } from '../../ui/dates.ts'
 import { Notice } from './notice.tsx'
 import classes from './opened-by-exception.module.css'
 
-/** What a timer can wait for, in milliseconds. */
+/** Longest delay of a browser's timer, in milliseconds. */
 const longestWaitMs = 2_147_483_647
 
 type OpenedByExceptionProps = { until: string; onOver: () => void }
 
-/** Says for as long as a record is open by exception that it is, and asks anew when that is over. */
+/** Shown while a record is open by exception; requests the record again when the time is over. */
 export function OpenedByException({ until, onOver }: OpenedByExceptionProps) {
   const { t, i18n } = useTranslation('patient-record')
   useEffect(() => {

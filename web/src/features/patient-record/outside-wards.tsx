@@ -4,7 +4,7 @@ import { patientListAddress } from '../../shell/addresses.ts'
 import { OpenShutRecord } from '../../shell/open-shut-record.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** In the place of a record that is outside the wards of one's groups. */
+/** Replaces a record that is outside the wards of the user's groups. */
 export function OutsideWards({ outside, isOpening }: { outside: Outside; isOpening: boolean }) {
   const { t } = useTranslation(['patient-record', 'shell'])
   return (

@@ -3,7 +3,7 @@ import { InitialsPicture } from '../../ui/initials-picture.tsx'
 import classes from './patient-photo.module.css'
 import { usePhoto } from './queries.ts'
 
-/** The name stands beside it, so that the picture itself says nothing to a reader. */
+/** The name is shown beside it, so the image is hidden from screen readers. */
 export function PatientPhoto({ patient, size }: { patient: Patient; size: number }) {
   const address = usePhoto(patient, size > 80 ? 'large' : 'small')
   if (!address) return <InitialsPicture person={patient} size={size} />

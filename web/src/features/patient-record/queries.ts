@@ -18,7 +18,7 @@ export function usePatient(id: string) {
   return useQuery(ask(patients.get, { _id: id }, true))
 }
 
-/** Looks for changes of others for as long as somebody edits the record. */
+/** Looks for changes by others while the user edits the record. */
 export function useWatchPatient(id: string) {
   useQuery({
     ...ask(patients.get, { _id: id }, true),
@@ -27,7 +27,7 @@ export function useWatchPatient(id: string) {
   })
 }
 
-/** A record that came with another answer. */
+/** Writes a record from another endpoint's reply into the cache. */
 export function keepPatient(patient: Patient) {
   queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, (held) => ({
     opened_until: held?.opened_until ?? null,
@@ -36,7 +36,7 @@ export function keepPatient(patient: Patient) {
   }))
 }
 
-/** The record as it stands now, where the one that is shown may be behind. */
+/** Requests the record again when the cached one may be out of date. */
 export function askAgain(id: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ask(patients.get, { _id: id }).queryKey })
 }
@@ -51,7 +51,7 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
       patients.underlyingDiseaseHistory,
       patients.medicationHistory,
       patients.allergyHistory,
-      // A weight of the form is a measurement by hand.
+      // A weight entered in the form is stored as a manual measurement too.
       readings.history,
     ],
     onSuccess: ({ patient }) => {
@@ -61,7 +61,7 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
   })
 }
 
-/** Address of the photo; undefined without one. */
+/** URL of the photo; undefined without one. */
 export function usePhoto(patient: Patient, size: 'small' | 'large'): string | undefined {
   return usePhotoOf(patients.getPhoto, patient, size)
 }
@@ -73,7 +73,7 @@ export function useChanges(id: string, { section, page, size }: ChangesQuery) {
   return useQuery({ ...ask(patients.changes, body, true), placeholderData: (previous) => previous })
 }
 
-/** What was changed after a moment. */
+/** The changes made after an instant. */
 export function useChangesSince(id: string, moment: string) {
   return useQuery({
     ...ask(patients.changes, { patient_id: id, number_of_rec: 100 }, true),
@@ -108,7 +108,7 @@ export function isCoded(field: string): field is CodedField {
   return field in listOf
 }
 
-/** The entry of a reference list that a code stands for; null when the list has no such code. */
+/** The entry of a reference list for a code; null if the list does not have the code. */
 export function useCoded(field: CodedField, code: string): Coded | null | undefined {
   const question = ask<Endpoint>(listOf[field], placeOf(field, code), true)
   const { data } = useQuery({ ...question, staleTime: Number.POSITIVE_INFINITY })
@@ -117,7 +117,7 @@ export function useCoded(field: CodedField, code: string): Coded | null | undefi
   return choices.find((choice) => choice.code === code) ?? null
 }
 
-/** The code of a place begins with that of the place it lies in. */
+/** The code of an area begins with the code of the area that contains it. */
 function placeOf(field: CodedField, code: string) {
   if (field === 'district') return { province: code.slice(0, 2) }
   return field === 'sub_district' ? { district: code.slice(0, 4) } : {}

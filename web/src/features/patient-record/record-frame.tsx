@@ -9,7 +9,7 @@ const shrinksAfterPx = 32
 
 type RecordFrameProps = { patient: Patient; unwatched: readonly Unwatched[]; children: ReactNode }
 
-/** The banner with the sections of a record below it. Both stay in sight and shrink while one reads on. */
+/** The banner, with the sections of a record below it. Both stay visible and shrink while the page is scrolled. */
 export function RecordFrame({ patient, unwatched, children }: RecordFrameProps) {
   const isShrunk = useIsScrolled()
   const { ref, height } = useRoomOf(isShrunk)
@@ -36,7 +36,7 @@ function subscribeToScroll(listener: () => void) {
   return () => removeEventListener('scroll', listener)
 }
 
-/** The shrunk banner leaves its room behind: nothing on the screen moves by itself. */
+/** Keeps the full height when the banner shrinks, so that the page below does not move. */
 function useRoomOf(isShrunk: boolean) {
   const ref = useRef<HTMLDivElement>(null)
   const [fullHeight, setFullHeight] = useState(0)
@@ -51,7 +51,7 @@ function useRoomOf(isShrunk: boolean) {
   return { ref, height: isShrunk ? fullHeight : undefined }
 }
 
-/** Coming back to a section of the record one reads on where one left it. */
+/** Restores the scroll position of each section of the record. */
 function useScrollOfEachScreen() {
   const { pathname } = useLocation()
   const left = useRef(new Map<string, number>())

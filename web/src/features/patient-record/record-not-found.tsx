@@ -6,7 +6,7 @@ import { patientListAddress } from '../../shell/addresses.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import classes from './record-not-found.module.css'
 
-/** Says the same for a patient of another hospital as for one that never was. */
+/** Shows the same text for a patient of another hospital as for a patient that does not exist. */
 export function RecordNotFound() {
   const { t } = useTranslation(['patient-record', 'shell'])
   return (

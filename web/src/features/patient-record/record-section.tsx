@@ -15,11 +15,11 @@ type RecordSectionProps<Values extends Record<string, unknown>> = {
   section: PatientSection
   patient: Patient
   form: SectionForm<Values>
-  /** The section as it is read. */
+  /** The section in reading mode. */
   children: ReactNode
 }
 
-/** A section of the record: read, or edited in its place. Which of the two is said by the address. */
+/** A section of the record, in reading or editing mode. The URL says which. */
 export function RecordSection<Values extends Record<string, unknown>>({
   section,
   patient,
@@ -72,7 +72,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
   )
 }
 
-/** Opening the form leads to its first field, closing it back to the pencil. */
+/** Opening the form focuses its first field, closing it focuses the edit button again. */
 function useFocusAcross(isEditing: boolean) {
   const pencil = useRef<HTMLButtonElement>(null)
   const content = useRef<HTMLDivElement>(null)

@@ -7,8 +7,8 @@ import { RecordTabs } from './record-tabs.tsx'
 const factWidths = [90, 60, 120, 110, 70, 130, 100, 80]
 
 /**
- * The shape of a record while it is on its way; its sections can be chosen already. It has no heading: that would
- * take the focus and then be gone.
+ * Placeholder of a record while it loads; its tabs already work. It has no heading: a heading would take the focus
+ * and then disappear.
  */
 export function RecordSkeleton({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')

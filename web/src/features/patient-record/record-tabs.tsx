@@ -27,7 +27,7 @@ export function RecordTabs({ patientId }: { patientId: string }) {
   )
 }
 
-/** On a phone not all sections fit beside each other. */
+/** On a phone not all tabs fit, so scroll the current one into view. */
 function useTabInSight() {
   const { pathname } = useLocation()
   const tabs = useRef<HTMLElement>(null)

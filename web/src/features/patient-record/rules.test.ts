@@ -5,12 +5,12 @@ const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
 const penicillin = { substance: 'Penicillin', severity: 'severe' }
 const shrimp = { _id: 'b', substance: 'Shrimp', severity: 'mild' }
 
-test('what was only typed and taken back is no change', () => {
+test('a value that was typed and changed back is no change', () => {
   expect(changedFields({ road: null, soi: 'Ari 1' }, { road: ' ', soi: 'Ari 1 ' })).toEqual([])
   expect(changedFields({ road: null }, { road: 'Phahonyothin' })).toEqual(['road'])
 })
 
-test('a field that only the other changed is taken over', () => {
+test("a field that only the other user changed takes the other user's value", () => {
   const before = { mobile: '0810000000', contact_name: null }
   const { merged, taken, clashes } = merge(
     before,
@@ -22,7 +22,7 @@ test('a field that only the other changed is taken over', () => {
   expect(clashes).toEqual([])
 })
 
-test('a field that both changed keeps what I typed until I have chosen', () => {
+test('a field that both changed keeps the typed value until the user has chosen', () => {
   const { merged, clashes } = merge({ mobile: '081' }, { mobile: '082' }, { mobile: '083' })
   expect(merged).toEqual({ mobile: '082' })
   expect(clashes).toEqual([
@@ -35,11 +35,11 @@ test('a field that both changed keeps what I typed until I have chosen', () => {
   ])
 })
 
-test('two people who write the same do not have to choose', () => {
+test('two users who enter the same value do not have to choose', () => {
   expect(merge({ mobile: '081' }, { mobile: '082' }, { mobile: '082' }).clashes).toEqual([])
 })
 
-test('a sub-district of one saver never meets the province of another', () => {
+test('a sub-district from one save is never combined with the province of another', () => {
   const before = { province: '10', district: '1001', sub_district: '100101', zipcode: '10200', road: null }
   const { clashes } = merge(
     before,
@@ -49,7 +49,7 @@ test('a sub-district of one saver never meets the province of another', () => {
   expect(clashes.map(({ fields }) => fields)).toEqual([['province', 'district', 'sub_district', 'zipcode']])
 })
 
-test('allergies that two people added are offered together', () => {
+test('allergies that two users added can be joined into one list', () => {
   const { clashes } = merge(
     { allergies: [latex] },
     { allergies: [latex, penicillin] },
@@ -58,7 +58,7 @@ test('allergies that two people added are offered together', () => {
   expect(clashes[0]?.both).toEqual({ allergies: [latex, shrimp, penicillin] })
 })
 
-test('an allergy that the other took away stays away when both lists are joined', () => {
+test('an allergy that the other user removed stays removed when both lists are joined', () => {
   const { clashes } = merge({ allergies: [latex] }, { allergies: [latex, penicillin] }, { allergies: [] })
   expect(clashes[0]?.both).toEqual({ allergies: [penicillin] })
 })
@@ -72,7 +72,7 @@ test('lists in which both changed the same entry are not joined', () => {
   expect(clashes[0]?.both).toBeUndefined()
 })
 
-test('a list says what was added, what was taken away and what became different', () => {
+test('a list names the added, the removed and the changed entries', () => {
   const worse = { ...latex, severity: 'severe' }
   expect(listChange([latex, shrimp], [worse, penicillin])).toEqual({
     added: [penicillin],

@@ -1,22 +1,22 @@
-/** A record or a part of it, field by field. Nothing is null, or an empty text while it is typed. */
+/** A record or a part of it, by field. An empty value is null, or `''` while it is typed. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An entry of a clinical list. */
 type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
 
-/** Fields that make sense together only: a district of one saver never meets the province of another. */
+/** Fields that are merged together: a district from one save is never combined with the province of another. */
 const inseparable: readonly (readonly string[])[] = [
   ['province', 'district', 'sub_district', 'zipcode'],
   ['lat', 'lang'],
   ['identity_kind', 'national_id', 'passport_no'],
 ]
 
-/** Whether two values say the same. Key order does not count, nor what an entry is kept under. */
+/** Whether two values are equal. The order of keys and the identity of an entry do not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 }
 
-/** The id of an entry, and what tells rows apart while they are typed. */
+/** The id of an entry, and the key that identifies a row while it is typed. */
 const identities = ['_id', 'key']
 
 function comparable(value: unknown): unknown {
@@ -35,7 +35,7 @@ export function changedFields(before: Fields, after: Fields): string[] {
   return Object.keys(after).filter((field) => !isSame(before[field], after[field]))
 }
 
-/** Fields that two people made different of. They are chosen together. */
+/** Fields that two users changed differently. They are decided together. */
 export type Clash = {
   fields: readonly string[]
   before: Fields
@@ -45,14 +45,14 @@ export type Clash = {
 }
 
 export type Merge = {
-  /** Theirs, with mine laid over it wherever only I changed something or both did. */
+  /** Their values, with the user's own values wherever the user changed something, alone or as well. */
   merged: Fields
-  /** Fields that only the other changed. */
+  /** Fields that only the other user changed. */
   taken: readonly string[]
   clashes: readonly Clash[]
 }
 
-/** Brings together what two people made of the same record. */
+/** Merges two users' changes of the same record. */
 export function merge(before: Fields, mine: Fields, theirs: Fields): Merge {
   const merged: Record<string, unknown> = { ...mine }
   const taken: string[] = []
@@ -99,7 +99,7 @@ function pick(record: Fields, fields: readonly string[]): Fields {
   return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]))
 }
 
-/** What both added and neither took away; undefined when both changed the same entry. */
+/** All entries that either added and neither removed; undefined if both changed the same entry. */
 function bothLists(before: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
   const has = (list: unknown[], entry: unknown) => list.some((other) => isSame(other, entry))
   const untouched = theirs.filter((entry) => !has(before, entry) || has(mine, entry))
@@ -122,7 +122,7 @@ export type ListChange = {
   changed: readonly { from: unknown; to: unknown }[]
 }
 
-/** What became of the entries of a list. */
+/** The added, removed and changed entries of a list. */
 export function listChange(from: readonly unknown[], to: readonly unknown[]): ListChange {
   const gone = from.filter((entry) => !to.some((other) => isSame(entry, other)))
   const come = to.filter((entry) => !from.some((other) => isSame(entry, other)))

@@ -5,18 +5,18 @@ import { AgeOf } from '../../ui/age-of.tsx'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {
-  /** Labels of what was changed. */
+  /** Labels of the changed fields. */
   names: readonly string[]
-  /** How many choices between two values are still to be made. */
+  /** Number of conflicts that the user still has to decide. */
   undecided: number
-  /** Why the last try was refused. */
+  /** Why the last save was refused. */
   refusal: ReactNode
   savedAt: Date | undefined
   isSaving: boolean
   onCancel: () => void
 }
 
-/** Says what saving would change. */
+/** Lists what a save would change. */
 export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel }: SaveBarProps) {
   const { t } = useTranslation(['patient-record', 'ui'])
   return (

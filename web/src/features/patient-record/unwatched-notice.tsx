@@ -8,7 +8,7 @@ import classes from './banner.module.css'
 
 type UnwatchedNoticeProps = { patientId: string; unwatched: readonly Unwatched[] }
 
-/** Which vital signs raise no alarm, and until when: nobody may rely on what does not alarm. */
+/** Which vital signs raise no alarm, and until when, so that nobody relies on alarms that are switched off. */
 export function UnwatchedNotice({ patientId, unwatched }: UnwatchedNoticeProps) {
   const { t, i18n } = useTranslation(['patient-record', 'alarms'])
   if (unwatched.length === 0) return null

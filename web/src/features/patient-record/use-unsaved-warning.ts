@@ -5,8 +5,8 @@ import { session } from '../../shell/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 
 /**
- * Asks before a screen with unsaved changes is left. A session that ends does not wait for an answer: the
- * draft is there when its owner is back.
+ * Asks before the user leaves a screen with unsaved changes. The end of a session does not wait for an answer: the
+ * draft is restored when its owner signs in again.
  */
 export function useUnsavedWarning(isDirty: boolean, about: string) {
   const { t } = useTranslation('patient-record')

@@ -1,10 +1,10 @@
 import { readings } from 'contract'
 import { sql } from 'kysely'
 import type { Options } from './all.ts'
-import { measureBeside, ratioOf } from './beside.ts'
-import { openBenchDatabase } from './database.ts'
-import { wearDevices } from './devices.ts'
-import { foundHospital, hospitalId, registerPatients, signInStaff } from './hospital.ts'
+import { measureBeside, ratioOf } from './rig/beside.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { wearDevices } from './rig/devices.ts'
+import { foundHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
 import { type Line, median } from './table.ts'
 
 const users = 4

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { type Arrival, takeIn } from '../server/src/bedside/intake.ts'
+import { type Arrival, takeIn } from '../server/src/bedside/intake/intake.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -11,12 +11,12 @@ import {
   openDatabase,
   type Root,
   type Tx,
-} from '../server/src/core/database.ts'
-import { Live, writeEvents } from '../server/src/core/live.ts'
+} from '../server/src/db/database.ts'
+import { Live, writeEvents } from '../server/src/live/live.ts'
 import type { Options } from './all.ts'
-import { answerOf } from './child.ts'
-import { openBenchDatabase } from './database.ts'
-import { foundHospitals, watchOf, wearWatches } from './hospital.ts'
+import { answerOf } from './rig/child.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { foundHospitals, watchOf, wearWatches } from './rig/hospital.ts'
 import { type Line, median, p95 } from './table.ts'
 
 const [hospitals, writers, watched] = [1_000, 64, 50]
@@ -61,7 +61,7 @@ export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
   const database = await openBenchDatabase()
   const root = openDatabase({ url: database.url, connections: await countFreeConnections(database.root) })
   const live = new Live({ root, url: database.url, format: () => '', log: say })
-  const other = fork(new URL('hearing-node.ts', import.meta.url))
+  const other = fork(new URL('rig/hearing-node.ts', import.meta.url))
   try {
     await live.open()
     const ids = await foundHospitals(database.root, hospitals)

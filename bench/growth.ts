@@ -1,11 +1,11 @@
 import { type Input, patients, type SessionToken } from 'contract'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
-import { openPool, type Root } from '../server/src/core/database.ts'
+import { openPool, type Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
-import { type Caller, captureStatements, type Statement, valuesFor } from './capture.ts'
-import { openBenchDatabase } from './database.ts'
-import { foundHospital, registerPatients, signInStaff } from './hospital.ts'
+import { type Caller, captureStatements, type Statement, valuesFor } from './rig/capture.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { foundHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 import type { Line } from './table.ts'
 
 const rowsPerPage = 20

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { sql } from 'kysely'
-import type { Root } from '../server/src/core/database.ts'
+import type { Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
-import { answerOf } from './child.ts'
-import { openBenchDatabase } from './database.ts'
-import { wearDevices } from './devices.ts'
-import { foundHospital, hospitalId, registerPatients } from './hospital.ts'
-import type { Bringing, Brought } from './ingest-load.ts'
-import { findFreePort, startPanel } from './panel.ts'
+import { answerOf } from './rig/child.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { wearDevices } from './rig/devices.ts'
+import { foundHospital, hospitalId, registerPatients } from './rig/hospital.ts'
+import type { Bringing, Brought } from './rig/ingest-load.ts'
+import { findFreePort, startPanel } from './rig/panel.ts'
 import { type Line, median } from './table.ts'
 
 const devices = 500
@@ -122,7 +122,7 @@ async function openIntake(filled: number): Promise<Intake> {
       CALLS_PER_MINUTE: '1000000',
       MQTT_PORT: String(mqttPort),
     })
-    const load = fork(new URL('ingest-load.ts', import.meta.url))
+    const load = fork(new URL('rig/ingest-load.ts', import.meta.url))
     return {
       async bring(way, rows) {
         const port = way.way === 'mqtt' ? mqttPort : panel.port

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
-import { acrossHospitals } from '../server/src/core/database.ts'
 import { runJobs } from '../server/src/core/schedule.ts'
+import { acrossHospitals } from '../server/src/db/database.ts'
 import { jobs } from '../server/src/jobs.ts'
 import type { Options } from './all.ts'
-import { openBenchDatabase } from './database.ts'
-import { foundHospitals, wearWatches } from './hospital.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { foundHospitals, wearWatches } from './rig/hospital.ts'
 import { type Line, median } from './table.ts'
 
 const [hospitals, watches] = [1_000, 10]

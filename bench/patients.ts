@@ -1,9 +1,9 @@
 import type { Options } from './all.ts'
-import { answeredLines } from './answered.ts'
-import { measureBeside } from './beside.ts'
-import { patientCases } from './cases.ts'
-import { openBenchDatabase } from './database.ts'
-import { foundHospital, registerPatients, signInStaff } from './hospital.ts'
+import { answeredLines } from './rig/answered.ts'
+import { measureBeside } from './rig/beside.ts'
+import { patientCases } from './rig/cases.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { foundHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 import type { Line } from './table.ts'
 
 const users = 16

@@ -1,9 +1,9 @@
 import type { Options } from './all.ts'
-import { answeredLines } from './answered.ts'
-import { measureBeside } from './beside.ts'
-import { userCases } from './cases.ts'
-import { openBenchDatabase } from './database.ts'
-import { foundHospital, registerUsers, signInStaff } from './hospital.ts'
+import { answeredLines } from './rig/answered.ts'
+import { measureBeside } from './rig/beside.ts'
+import { userCases } from './rig/cases.ts'
+import { openBenchDatabase } from './rig/database.ts'
+import { foundHospital, registerUsers, signInStaff } from './rig/hospital.ts'
 import type { Line } from './table.ts'
 
 const admins = 16

@@ -1,5 +1,5 @@
 import { users as accounts, line } from 'contract'
-import { type LineProvider, startLineProvider } from '../server/test/line-provider.ts'
+import { type LineProvider, startLineProvider } from '../server/test/support/line-provider.ts'
 import { test as base, demoPassword, expect, expectAccessible, startOwnPanel } from './fixtures.ts'
 import { languages, wordsOf } from './words.ts'
 

@@ -12,7 +12,7 @@ const everywhere = [
   /@mantine\/core\/esm\/components\/(Loader|NativeSelect|PasswordInput|Portal|Progress|Stack|Text)\//,
   /@mantine\/core\/esm\/components\/(TextInput|Title|Transition|UnstyledButton)\//,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|icons\/Icon(Eye|EyeOff|AlertCircle))\.mjs$/,
-  /\/web\/src\/(shell|ui)\/(mark|footer|clock|use-now|dates|connection-notice|language|language-switch)\.tsx?$/,
+  /\/web\/src\/(app|ui\/date|locales|session)\/(logo|footer|clock|use-now|dates|connection-notice|language|language-switch)\.tsx?$/,
   /\/contract\/src\/(thai|sign-in)\.ts$/,
 ]
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
-import { Instant, PhotoUpload, photoErrors } from './fields.ts'
 import { personFields, StaffTypeOf } from './registration.ts'
 import { UserChange } from './users.ts'
+import { ById, type Endpoints, fileReply, Id, nothing } from './wire/endpoint.ts'
+import { Instant, PhotoUpload, photoErrors } from './wire/fields.ts'
 
 /** The caller's own account. The fields that only an admin can change are read-only here. */
 export const Account = z.object({

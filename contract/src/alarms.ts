@@ -3,9 +3,9 @@ import { staffTypes } from './access.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { ChosenInstant, Instant, optionalProse, orNull } from './fields.ts'
 import { consciousnessLevels } from './readings.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { ChosenInstant, Instant, optionalProse, orNull } from './wire/fields.ts'
 
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const

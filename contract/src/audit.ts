@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { staffTypes } from './access.ts'
-import { errorCodes } from './codes.ts'
-import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
-import { ChosenInstant, Instant } from './fields.ts'
+import { errorCodes } from './wire/codes.ts'
+import {
+  ById,
+  type Endpoints,
+  fileReply,
+  Id,
+  ListQuery,
+  listFilters,
+  nothing,
+  page,
+} from './wire/endpoint.ts'
+import { ChosenInstant, Instant } from './wire/fields.ts'
 
 /** `refused` stands for every outcome but `ok`; the others are the failures' own names. */
 export const auditOutcomes = [

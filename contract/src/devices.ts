@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { ChosenInstant, choiceOf, Instant, optionalText, requiredText } from './fields.ts'
 import { deviceStatuses } from './patients.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { ChosenInstant, choiceOf, Instant, optionalText, requiredText } from './wire/fields.ts'
 
 export const deviceKinds = [
   'watch',

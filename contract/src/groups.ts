@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { groupLevels } from './alarms.ts'
 import { StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant, optionalProse, requiredText } from './fields.ts'
+import { ById, type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { Instant, optionalProse, requiredText } from './wire/fields.ts'
 
 const ids = z
   .array(Id)

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
-import { ById, type Endpoints, fileReply, Id, nothing } from './endpoint.ts'
+import { personFields, phoneChecks } from './registration.ts'
+import { PasswordLink } from './users.ts'
+import { ById, type Endpoints, fileReply, Id, nothing } from './wire/endpoint.ts'
 import {
   emailOf,
   Instant,
@@ -11,9 +13,7 @@ import {
   PhotoUpload,
   photoErrors,
   requiredText,
-} from './fields.ts'
-import { personFields, phoneChecks } from './registration.ts'
-import { PasswordLink } from './users.ts'
+} from './wire/fields.ts'
 
 /** The facility's code (HCODE) of the Ministry of Public Health: five or nine digits. */
 const HospitalCode = z

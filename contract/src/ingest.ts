@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { DeviceAddress, StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
+import { OutsideWards } from './patients.ts'
+import { readingKindNames, readingValues } from './readings.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
 import {
   choiceOf,
   Instant,
@@ -9,9 +11,7 @@ import {
   optionalProse,
   requiredText,
   ToldInstant,
-} from './fields.ts'
-import { OutsideWards } from './patients.ts'
-import { readingKindNames, readingValues } from './readings.ts'
+} from './wire/fields.ts'
 
 /** The most readings in one call. */
 export const maxBatch = 1000

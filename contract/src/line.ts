@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { alarmSeverities } from './alarms.ts'
-import { type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant } from './fields.ts'
 import { Proof, provenErrors } from './second-factor.ts'
 import { DeviceTokens, Opened } from './sign-in.ts'
+import { type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { Instant } from './wire/fields.ts'
 
 /**
  * What LINE sends to a user: nothing; alarms that come to them by name or through one of their groups; those and the

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
 import type { Measured } from './clinical/plausibility.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
-import { type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant } from './fields.ts'
 import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
 import { type QuantityName, quantities, readingSources } from './readings.ts'
+import { type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { Instant } from './wire/fields.ts'
 
 /** What a tile shows of a patient. `news2` is derived from the others. */
 export const latestVitals = [

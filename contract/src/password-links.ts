@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoints, nothing } from './endpoint.ts'
-import { Email } from './fields.ts'
+import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { Email } from './wire/fields.ts'
 
 /** The text behind the `#` of a link: 256 random bits in base64url. */
 const Token = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))

@@ -1,8 +1,8 @@
 import { ageBandOn } from './clinical/limits.ts'
 import { type Doubt, doubtOf, type Measured } from './clinical/plausibility.ts'
-import type { FieldProblem } from './endpoint.ts'
 import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
 import { quantities } from './readings.ts'
+import type { FieldProblem } from './wire/endpoint.ts'
 
 /** A record as it stands in a form or would stand in the database; empty text means no value. */
 type Whole = {

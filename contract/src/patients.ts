@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { limitedVitals } from './clinical/limits.ts'
-import { ById, type Endpoints, fileReply, Id, ListQuery, listFilters, nothing, page } from './endpoint.ts'
+import { type QuantityName, readingSources } from './readings.ts'
+import {
+  ById,
+  type Endpoints,
+  fileReply,
+  Id,
+  ListQuery,
+  listFilters,
+  nothing,
+  page,
+} from './wire/endpoint.ts'
 import {
   CalendarDate,
   choiceOf,
@@ -14,8 +24,7 @@ import {
   photoErrors,
   requiredProse,
   requiredText,
-} from './fields.ts'
-import { type QuantityName, readingSources } from './readings.ts'
+} from './wire/fields.ts'
 
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const

@@ -8,8 +8,8 @@ import {
   staffTypes,
 } from './access.ts'
 import { PatientLabel, StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './endpoint.ts'
-import { Instant, requiredProse } from './fields.ts'
+import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { Instant, requiredProse } from './wire/fields.ts'
 
 const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode, ...StaffTypeCode[]]
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
-import { type Endpoints, fileReply, Id, ListQuery, page } from './endpoint.ts'
-import { ChosenInstant, choiceOf, Instant, optionalProse } from './fields.ts'
+import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ChosenInstant, choiceOf, Instant, optionalProse } from './wire/fields.ts'
 
 /**
  * A number with a unit. Values outside `min`…`max` are impossible for a living person, or for the device that sent

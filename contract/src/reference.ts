@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoints, nothing } from './endpoint.ts'
-import { Coded } from './fields.ts'
+import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { Coded } from './wire/fields.ts'
 
 export const District = z.object({ ...Coded.shape, province: z.string() })
 export const SubDistrict = z.object({ ...Coded.shape, district: z.string(), zipcode: z.string() })

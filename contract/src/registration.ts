@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
-import { choiceOf, Email, optionalText, requiredText } from './fields.ts'
 import { completeThaiPhone, isThaiPhone } from './thai.ts'
+import { choiceOf, Email, optionalText, requiredText } from './wire/fields.ts'
 
 export const StaffTypeOf = choiceOf(Object.keys(staffTypes) as [StaffTypeCode])
 

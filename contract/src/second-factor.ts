@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
-import { ById, type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant, requiredText } from './fields.ts'
+import { ById, type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { Instant, requiredText } from './wire/fields.ts'
 
 /** `totp` is an authenticator app, whose code changes every 30 seconds; `passkey` a key in a device or a phone. */
 export const factorKinds = ['totp', 'passkey'] as const

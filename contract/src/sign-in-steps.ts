@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type Endpoints, nothing } from './endpoint.ts'
 import { SelfRegistration } from './registration.ts'
 import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
 import { DeviceTokens, Opened } from './sign-in.ts'
+import { type Endpoints, nothing } from './wire/endpoint.ts'
 
 /** Part of the group `signIn`, but in a module of its own: the login page loads it only when it is needed. */
 export const signInSteps = {

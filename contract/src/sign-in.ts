@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
-import { type Endpoints, nothing } from './endpoint.ts'
-import { Email } from './fields.ts'
+import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { Email } from './wire/fields.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ageBands, Limits, limitedVitals, Persistence } from './clinical/limits.ts'
 import { StaffLabel } from './devices.ts'
-import { type Endpoints, Id, nothing } from './endpoint.ts'
-import { Instant, requiredProse } from './fields.ts'
+import { type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { Instant, requiredProse } from './wire/fields.ts'
 
 /**
  * Times after which the panel acts by itself. They are defaults of the product, and the hospital can change them.

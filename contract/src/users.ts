@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { personFields, phoneChecks, StaffTypeOf } from './registration.ts'
 import {
   ById,
   type Endpoints,
@@ -9,9 +10,8 @@ import {
   listFilters,
   nothing,
   page,
-} from './endpoint.ts'
-import { Instant, optionalProse, PhotoUpload, photoErrors } from './fields.ts'
-import { personFields, phoneChecks, StaffTypeOf } from './registration.ts'
+} from './wire/endpoint.ts'
+import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
 export const userActs = ['approve', 'decline', 'block', 'unblock'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, ListQuery, page } from './endpoint.ts'
-import { Instant, requiredProse } from './fields.ts'
+import { ById, type Endpoints, Id, ListQuery, page } from './wire/endpoint.ts'
+import { Instant, requiredProse } from './wire/fields.ts'
 
 /** The most that one wallet can hold, in baht. */
 export const fullestWallet = 1_000_000

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { LineMessages } from './bedside/channels/line.ts'
-import type { LineSettings } from './core/line-login.ts'
+import type { LineSettings } from './identity/line-login.ts'
+import type { LineMessages } from './notify/channels/line.ts'
 
 export type Config = {
   port: number

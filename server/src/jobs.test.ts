@@ -1,7 +1,7 @@
 import { alarms } from 'contract'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDevice, minute, startTestBedside, type TestBedside } from '../test/bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../test/support/bedside.ts'
 import { type Job, runJobs } from './core/schedule.ts'
 import { jobs } from './jobs.ts'
 import { testNow } from './testing.ts'

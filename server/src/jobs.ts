@@ -1,13 +1,13 @@
-import { devicesDue, watchDevices } from './bedside/device-alarms.ts'
-import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/escalate.ts'
-import { noteListening } from './bedside/listening.ts'
-import { endSettings, settingsDue } from './bedside/notify-status.ts'
+import { checkEveryMs, watchAudit } from './audit/schedule.ts'
+import { sealAudit } from './audit/seal.ts'
+import { devicesDue, watchDevices } from './bedside/alarms/device-alarms.ts'
+import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/alarms/escalate.ts'
+import { noteListening } from './bedside/alarms/listening.ts'
+import { endSettings, settingsDue } from './bedside/alarms/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
-import { sealAudit } from './core/audit-chain.ts'
-import { checkEveryMs, watchAudit } from './core/audit-watch.ts'
-import type { Tx } from './core/database.ts'
-import { eventsKeptMs } from './core/live.ts'
 import type { Job } from './core/schedule.ts'
+import type { Tx } from './db/database.ts'
+import { eventsKeptMs } from './live/live.ts'
 
 const hour = 60 * 60_000
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { openDatabase, type Root } from './core/database.ts'
-import { startEmbedded } from './core/embedded.ts'
-import { keepSecret } from './core/embedded-folder.ts'
-import { checkConnections } from './core/pooler.ts'
+import { openDatabase, type Root } from './db/database.ts'
+import { checkConnections } from './db/pooler.ts'
+import { startEmbedded } from './embedded/embedded.ts'
+import { keepSecret } from './embedded/folder.ts'
 
 /** `listenUrl` receives the notifications of the database. */
 export type OpenDatabase = { root: Root; listenUrl: string; close: () => Promise<void> }

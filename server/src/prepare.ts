@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { makePartitions } from './bedside/retention.ts'
-import { acrossHospitals, type Root, type Tx } from './core/database.ts'
-import { migrate } from './core/migrate.ts'
-import { hashPassword } from './core/password.ts'
+import { acrossHospitals, type Root, type Tx } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo/fill.ts'
+import { hashPassword } from './identity/password.ts'
 import { loadReference, referenceVersion } from './reference/load.ts'
 
 /** Nodes that start together take turns here; an arbitrary number. */

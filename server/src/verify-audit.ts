@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
+import { checkAudit, type Fault, keepCheck, type Noted } from './audit/verify.ts'
 import { readConfig } from './config.ts'
-import { checkAudit, type Fault, keepCheck, type Noted } from './core/audit-check.ts'
 import { open } from './open.ts'
 
 const usage = `Proves the audit trail: that nothing which was sealed has been changed, removed or added since.

@@ -22,51 +22,79 @@ const imports: Import[] = files.flatMap((from) =>
 
 const isTest = /\.test\.tsx?$|^[a-z0-9]+\/test\//
 
+/**
+ * Rooms from the ground up: a file imports from its own floor and from those below. Rooms on one floor may know each
+ * other; no file may be part of a circle (`import/no-cycle`).
+ */
+const floors: { of: RegExp; rooms: string[][] }[] = [
+  {
+    of: /^server\/src\//,
+    rooms: [
+      ['db', 'embedded'],
+      ['live', 'reference'],
+      ['core'],
+      ['identity', 'notify'],
+      ['audit'],
+      ['http'],
+      ['bedside'],
+      ['mqtt', 'demo'],
+      ['features'],
+      ['simulator', 'jobs.ts', 'app.ts'],
+      ['config.ts', 'open.ts', 'prepare.ts'],
+      ['main.ts', 'testing.ts', 'first-admin.ts', 'system-admin.ts', 'verify-audit.ts', 'simulate.ts'],
+    ],
+  },
+  {
+    of: /^web\/src\//,
+    rooms: [
+      ['paths.ts', 'locales', 'api'],
+      ['ui'],
+      ['session'],
+      ['live'],
+      ['clinical'],
+      ['features'],
+      ['app'],
+      ['pages'],
+      ['routes.tsx'],
+      ['main.tsx'],
+    ],
+  },
+]
+
 const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
   [/^contract\/src\//, /^(?!contract\/|zod\/mini$)/, 'the contract stands on zod alone'],
   [/^server\//, /^web\//, 'the server does not know the screens'],
   [/^web\/src\/(?!.*\.test\.)/, /^server/, 'the screens know the contract and not the server'],
-  [
-    /^server\/src\/core\//,
-    /^server\/src\/(features|app|main)/,
-    'the core serves the features and does not know them',
-  ],
-  [
-    /^server\/src\/(?!app\.ts)/,
-    /features\/[^/]+\/handlers\.ts$/,
-    'handlers are mounted by the app and by nobody else',
-  ],
+  [/^web\/src\/ui\//, /^web\/src\/api\//, 'components of ui make no calls'],
+  [/^server\/src\/(?!app\.ts)/, /features\/[^/]+\/handlers\.ts$/, 'only the app mounts handlers'],
   [/features\/[^/]+\/handlers\.ts$/, /^(kysely|pg)/, 'handlers decide; queries hold the SQL'],
   [
     /features\/[^/]+\/queries\.ts$/,
-    /core\/(failure|session|handler|call|reply|mount)\.ts$/,
+    /^server\/src\/(http\/|core\/failure\.ts|identity\/session\.ts)/,
     'queries know no actor, request or failure',
   ],
-  [/features\/[^/]+\/rules\.ts$/, /^(node:|kysely|pg|server\/src\/core)/, 'rules do no input or output'],
+  [
+    /features\/[^/]+\/rules\.ts$/,
+    /^(node:|kysely|pg|server\/src\/(core|db|http|identity|live|notify)\/)/,
+    'rules do no input or output',
+  ],
   [
     /^server\/src\/bedside\/decode\//,
     /^(?!contract$|server\/src\/bedside\/(decode\/|measurement\.ts$))/,
     'decoders are given bytes and do no input or output',
   ],
   [
-    /^server\/src\/(bedside|mqtt)\//,
-    /^server\/src\/(features|app|main)/,
-    'the way of a reading serves the features and does not know them',
-  ],
-  [
     /^server\/src\/features\//,
     /^(pg|mqtt|aedes)$/,
     'features reach data through the transaction they were given',
   ],
-  [/^web\/src\/ui\//, /^web\/src\/(api|features|pages)/, 'ui is free of the domain'],
-  [/^web\/src\/(?!routes\.tsx)/, /^web\/src\/pages\/.*\.tsx?$/, 'pages are known to the routes alone'],
 ]
 
 const texts: [where: RegExp, never: RegExp, why: string][] = [
   [
-    /^(web|contract)\/src\/(?!api\.ts|client\.ts|shell\/line\.ts)/,
+    /^(web|contract)\/src\/(?!api\/client\.ts|wire\/client\.ts|live\/stream\.ts)/,
     /(?<![.\w])fetch\(/,
-    'calls go through api.ts, and the line that a worker shares through line.ts',
+    'calls go through api/client.ts, and the stream that a worker shares through live/stream.ts',
   ],
   [
     /^server\/src\/(?!main\.ts|first-admin\.ts|system-admin\.ts|verify-audit\.ts|testing\.ts)/,
@@ -97,6 +125,30 @@ test.each(rules)('%s never imports %s: %s', (from, neverTo) => {
     (one) => !isTest.test(one.from) && from.test(one.from) && neverTo.test(one.to),
   )
   expect(offences).toEqual([])
+})
+
+test.each(floors.map(({ of, rooms }) => [of.source, rooms] as const))(
+  'in %s imports point downwards',
+  (source, rooms) => {
+    const of = new RegExp(source)
+    const roomOf = (path: string) => path.replace(of, '').split('/')[0] ?? ''
+    const floorOf = (path: string) => rooms.findIndex((floor) => floor.includes(roomOf(path)))
+    const own = files.filter((file) => of.test(file) && !isTest.test(file))
+    expect(own.filter((file) => floorOf(file) < 0)).toEqual([])
+    const upwards = imports.filter(
+      ({ from, to }) => !isTest.test(from) && of.test(from) && of.test(to) && floorOf(to) > floorOf(from),
+    )
+    expect(upwards).toEqual([])
+  },
+)
+
+const mostInRoom = 25
+
+test(`no folder has more than ${mostInRoom} files of code besides their tests`, () => {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    if (!/\.test\.tsx?$/.test(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > mostInRoom)).toEqual([])
 })
 
 test.each(texts)('in %s never %s: %s', (where, never) => {

@@ -19,7 +19,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testNow } from '../src/testing.ts'
-import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 
 type Person = Client & { session: SessionToken }
 

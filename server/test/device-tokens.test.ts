@@ -10,7 +10,7 @@ import {
   password,
   requestFor,
   secondStepOf,
-} from './second-factor.ts'
+} from './support/second-factor.ts'
 
 let panel: TestPanel
 let elsewhere: string

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { Dice, FilePart, hostileValue, type Known, nearValidBody, writeJson } from './near-valid.ts'
-import { openRawLine, rawCall } from './raw-http.ts'
-import { addSender } from './sender-key.ts'
+import { Dice, FilePart, hostileValue, type Known, nearValidBody, writeJson } from './support/near-valid.ts'
+import { openRawLine, rawCall } from './support/raw-http.ts'
+import { addSender } from './support/sender-key.ts'
 
 /**
  * Another seed makes other calls: `FUZZ_SEED=7 FUZZ_ROUNDS=200 vitest run --project server server/test/fuzz.test.ts`.

@@ -3,10 +3,10 @@ import { errorCodes, ingest, monitoring } from 'contract'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { IntakeQueue } from '../src/bedside/intake-queue.ts'
+import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { type Broker, startBroker } from '../src/mqtt/broker.ts'
 import { administer, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
-import { giveDevices, type WornDevice } from './worn-devices.ts'
+import { giveDevices, type WornDevice } from './support/worn-devices.ts'
 
 let panel: TestPanel
 let key: string

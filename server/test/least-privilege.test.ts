@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inHospital } from '../src/core/database.ts'
+import { inHospital } from '../src/db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel

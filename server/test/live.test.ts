@@ -8,10 +8,10 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { IntakeQueue } from '../src/bedside/intake-queue.ts'
-import { inHospital, type Root } from '../src/core/database.ts'
-import { Live, writeEvents } from '../src/core/live.ts'
+import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
+import { inHospital, type Root } from '../src/db/database.ts'
 import { kindsFor } from '../src/features/monitoring/rules.ts'
+import { Live, writeEvents } from '../src/live/live.ts'
 import { openTestDatabase, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 
 let panel: TestPanel

@@ -10,11 +10,11 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { inHospital } from '../src/core/database.ts'
-import { type Announced, writeEvents } from '../src/core/live.ts'
-import { hashToken } from '../src/core/session.ts'
+import { inHospital } from '../src/db/database.ts'
+import { hashToken } from '../src/identity/session.ts'
+import { type Announced, writeEvents } from '../src/live/live.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
-import { addPasskey, addPerson, ownRequest, type Person, proof, refusalOf } from './second-factor.ts'
+import { addPasskey, addPerson, ownRequest, type Person, proof, refusalOf } from './support/second-factor.ts'
 
 let panel: TestPanel
 let address: string

@@ -10,8 +10,8 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../src/core/migrate.ts'
-import { startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 
 let bedside: TestBedside
 let admin: Client

@@ -1,7 +1,7 @@
 import { patients } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../src/core/migrate.ts'
+import { migrate } from '../src/db/migrate.ts'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
 let panel: TestPanel

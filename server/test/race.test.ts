@@ -12,7 +12,7 @@ import {
   proof,
   refusalOf,
   secondStepOf,
-} from './second-factor.ts'
+} from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person

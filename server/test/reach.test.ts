@@ -2,7 +2,7 @@ import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
-import { addPerson, type Person, proof, refusalOf } from './second-factor.ts'
+import { addPerson, type Person, proof, refusalOf } from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person

@@ -2,7 +2,7 @@ import { secondFactor, signIn, signInSteps } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inHospital } from '../src/core/database.ts'
+import { inHospital } from '../src/db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import {
   addApp,
@@ -15,7 +15,7 @@ import {
   refusalOf,
   requestFor,
   secondStepOf,
-} from './second-factor.ts'
+} from './support/second-factor.ts'
 
 let panel: TestPanel
 let elsewhere: string
@@ -360,7 +360,7 @@ describe('the host name of the panel', () => {
     const person = await addPerson(other, { staffType: 'nurse' })
     const proof = { kind: 'password' as const, password: person.typed.password }
     const { options } = await person.call(secondFactor.beginPasskey, { proof })
-    const { SoftPasskey } = await import('./soft-passkey.ts')
+    const { SoftPasskey } = await import('./support/soft-passkey.ts')
     const { challenge } = options
     const atThief = new SoftPasskey().make(options, { origin: 'https://panel.thief.example' })
     expect(

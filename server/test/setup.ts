@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/core/database.ts'
-import { startEmbedded } from '../src/core/embedded.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { startEmbedded } from '../src/embedded/embedded.ts'
 import { prepareDatabase } from '../src/prepare.ts'
 import { administer, databaseUrl, testNow } from '../src/testing.ts'
 

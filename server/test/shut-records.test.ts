@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hashOf } from '../src/bedside/box-chain.ts'
 import { staffTypeId } from '../src/reference/staff-types.ts'
-import { addDevice, startTestBedside, type TestBedside, type TestPatient } from './bedside.ts'
+import { addDevice, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 
 /**
  * One record is closed to a person who may do everything but read the audit. Every call of the contract is made with

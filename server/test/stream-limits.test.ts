@@ -1,7 +1,7 @@
 import { errorCodes, monitoring } from 'contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { acrossHospitals } from '../src/core/database.ts'
-import { openSession } from '../src/core/session.ts'
+import { acrossHospitals } from '../src/db/database.ts'
+import { openSession } from '../src/identity/session.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel

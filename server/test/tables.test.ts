@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeTables } from '../src/core/generate-tables.ts'
+import { describeTables } from '../src/db/generate-tables.ts'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
 let panel: TestPanel
@@ -10,6 +10,6 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 test('tables.ts matches a migrated database; `npm run tables` generates it', async () => {
-  const written = readFileSync(new URL('../src/core/tables.ts', import.meta.url), 'utf8')
+  const written = readFileSync(new URL('../src/db/tables.ts', import.meta.url), 'utf8')
   expect(written).toBe(await describeTables(panel.root))
 })

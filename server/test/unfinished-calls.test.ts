@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorCodes, patients, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { exchange, openRawLine, type RawAnswer, rawCall } from './raw-http.ts'
+import { exchange, openRawLine, type RawAnswer, rawCall } from './support/raw-http.ts'
 
 let panel: TestPanel
 let hasty: TestPanel

@@ -1,5 +1,6 @@
 import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
+import { CrashNotice, CrashPage } from './app/crash-page.tsx'
 import {
   addFactorAddress,
   changePasswordAddress,
@@ -7,9 +8,8 @@ import {
   patientListAddress,
   profileAddress,
   securityAddress,
-} from './shell/addresses.ts'
-import { CrashNotice, CrashPage } from './shell/crash-page.tsx'
-import { homeAddress, rememberAddress, session } from './shell/session.ts'
+} from './paths.ts'
+import { homeAddress, rememberAddress, session } from './session/session.ts'
 
 const onlySignedIn: MiddlewareFunction = ({ request }) => {
   const user = session.get()
@@ -70,47 +70,53 @@ export const router = createBrowserRouter([
       {
         path: 'login',
         middleware: [onlySignedOut],
-        lazy: { Component: async () => (await import('./pages/login-page.tsx')).LoginPage },
+        lazy: { Component: async () => (await import('./pages/account/login-page.tsx')).LoginPage },
       },
       {
         path: 'forgot-password',
         lazy: {
-          Component: async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
+          Component: async () =>
+            (await import('./pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
         },
       },
       {
         path: 'set-password',
-        lazy: { Component: async () => (await import('./pages/set-password-page.tsx')).SetPasswordPage },
+        lazy: {
+          Component: async () => (await import('./pages/account/set-password-page.tsx')).SetPasswordPage,
+        },
       },
       {
         path: 'change-password',
         middleware: [onlyBeforeChange],
         lazy: {
-          Component: async () => (await import('./pages/change-password-page.tsx')).ChangePasswordPage,
+          Component: async () =>
+            (await import('./pages/account/change-password-page.tsx')).ChangePasswordPage,
         },
       },
       {
         path: 'add-second-factor',
         middleware: [onlyBeforeFactor],
-        lazy: { Component: async () => (await import('./pages/add-factor-page.tsx')).AddFactorPage },
+        lazy: { Component: async () => (await import('./pages/account/add-factor-page.tsx')).AddFactorPage },
       },
       {
         path: 'register',
         middleware: [onlySignedOut],
-        lazy: { Component: async () => (await import('./pages/register-page.tsx')).RegisterPage },
+        lazy: { Component: async () => (await import('./pages/account/register-page.tsx')).RegisterPage },
       },
       {
         path: 'line/link',
-        lazy: { Component: async () => (await import('./pages/line-link-page.tsx')).LineLinkPage },
+        lazy: { Component: async () => (await import('./pages/account/line-link-page.tsx')).LineLinkPage },
       },
       {
         path: 'line/callback',
-        lazy: { Component: async () => (await import('./pages/line-callback-page.tsx')).LineCallbackPage },
+        lazy: {
+          Component: async () => (await import('./pages/account/line-callback-page.tsx')).LineCallbackPage,
+        },
       },
       {
         path: 'app',
         middleware: [onlySignedIn],
-        lazy: { Component: async () => (await import('./pages/app-page.tsx')).AppPage },
+        lazy: { Component: async () => (await import('./pages/account/app-page.tsx')).AppPage },
         children: [
           {
             ErrorBoundary: CrashNotice,
@@ -119,79 +125,87 @@ export const router = createBrowserRouter([
               {
                 path: 'patient-list',
                 lazy: {
-                  Component: async () => (await import('./pages/patient-list-page.tsx')).PatientListPage,
+                  Component: async () =>
+                    (await import('./pages/patients/patient-list-page.tsx')).PatientListPage,
                 },
               },
               {
                 path: 'monitoring',
                 middleware: [onlyWith('patient:read')],
-                lazy: { Component: async () => (await import('./pages/monitoring-page.tsx')).MonitoringPage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/monitoring-page.tsx')).MonitoringPage,
+                },
               },
               {
                 path: 'location',
                 middleware: [onlyWith('patient:read')],
-                lazy: { Component: async () => (await import('./pages/location-page.tsx')).LocationPage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/location-page.tsx')).LocationPage,
+                },
               },
               {
                 path: 'patients/new',
                 middleware: [onlyWith('patient:register')],
                 lazy: {
                   Component: async () =>
-                    (await import('./pages/register-patient-page.tsx')).RegisterPatientPage,
+                    (await import('./pages/patients/register-patient-page.tsx')).RegisterPatientPage,
                 },
               },
               {
                 path: 'patients/:id',
-                lazy: { Component: async () => (await import('./pages/patient-page.tsx')).PatientPage },
+                lazy: {
+                  Component: async () => (await import('./pages/patients/patient-page.tsx')).PatientPage,
+                },
                 children: [
                   { index: true, loader: () => redirect('information') },
                   {
                     path: 'information',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-information-page.tsx')).PatientInformationPage,
+                        (await import('./pages/patients/patient-information-page.tsx'))
+                          .PatientInformationPage,
                     },
                   },
                   {
                     path: 'profile',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-profile-page.tsx')).PatientProfilePage,
+                        (await import('./pages/patients/patient-profile-page.tsx')).PatientProfilePage,
                     },
                   },
                   {
                     path: 'address',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-address-page.tsx')).PatientAddressPage,
+                        (await import('./pages/patients/patient-address-page.tsx')).PatientAddressPage,
                     },
                   },
                   {
                     path: 'clinical',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-clinical-page.tsx')).PatientClinicalPage,
+                        (await import('./pages/patients/patient-clinical-page.tsx')).PatientClinicalPage,
                     },
                   },
                   {
                     path: 'vital-signs',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-vital-signs-page.tsx')).PatientVitalSignsPage,
+                        (await import('./pages/patients/patient-vital-signs-page.tsx')).PatientVitalSignsPage,
                     },
                   },
                   {
                     path: 'body-data',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-body-data-page.tsx')).PatientBodyDataPage,
+                        (await import('./pages/patients/patient-body-data-page.tsx')).PatientBodyDataPage,
                     },
                   },
                   {
                     path: 'activities',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-activities-page.tsx')).PatientActivitiesPage,
+                        (await import('./pages/patients/patient-activities-page.tsx')).PatientActivitiesPage,
                     },
                   },
                   {
@@ -199,14 +213,14 @@ export const router = createBrowserRouter([
                     middleware: [onlyWith('alarm:read')],
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-notify-page.tsx')).PatientNotifyPage,
+                        (await import('./pages/patients/patient-notify-page.tsx')).PatientNotifyPage,
                     },
                   },
                   {
                     path: 'history',
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-history-page.tsx')).PatientHistoryPage,
+                        (await import('./pages/patients/patient-history-page.tsx')).PatientHistoryPage,
                     },
                   },
                   {
@@ -214,7 +228,7 @@ export const router = createBrowserRouter([
                     middleware: [onlyWith('audit:read')],
                     lazy: {
                       Component: async () =>
-                        (await import('./pages/patient-access-page.tsx')).PatientAccessPage,
+                        (await import('./pages/patients/patient-access-page.tsx')).PatientAccessPage,
                     },
                   },
                 ],
@@ -222,102 +236,135 @@ export const router = createBrowserRouter([
               {
                 path: 'devices',
                 middleware: [onlyWith('device:read')],
-                lazy: { Component: async () => (await import('./pages/devices-page.tsx')).DevicesPage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/devices-page.tsx')).DevicesPage,
+                },
               },
               {
                 path: 'devices/transactions',
                 middleware: [onlyWith('device:read')],
                 lazy: {
-                  Component: async () => (await import('./pages/transactions-page.tsx')).TransactionsPage,
+                  Component: async () =>
+                    (await import('./pages/bedside/transactions-page.tsx')).TransactionsPage,
                 },
               },
               {
                 path: 'inbox',
                 middleware: [onlyWith('clinical:record')],
-                lazy: { Component: async () => (await import('./pages/inbox-page.tsx')).InboxPage },
+                lazy: { Component: async () => (await import('./pages/bedside/inbox-page.tsx')).InboxPage },
               },
               {
                 path: 'quarantine',
                 middleware: [onlyWith('device:manage')],
-                lazy: { Component: async () => (await import('./pages/quarantine-page.tsx')).QuarantinePage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/quarantine-page.tsx')).QuarantinePage,
+                },
               },
               {
                 path: 'senders',
                 middleware: [onlyWith('sender:manage')],
-                lazy: { Component: async () => (await import('./pages/senders-page.tsx')).SendersPage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/senders-page.tsx')).SendersPage,
+                },
               },
               {
                 path: 'notifications',
                 middleware: [onlyWith('alarm:read')],
                 lazy: {
-                  Component: async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
+                  Component: async () =>
+                    (await import('./pages/bedside/notifications-page.tsx')).NotificationsPage,
                 },
               },
               {
                 path: 'alarm-burden',
                 middleware: [onlyWith('alarm:read')],
                 lazy: {
-                  Component: async () => (await import('./pages/alarm-burden-page.tsx')).AlarmBurdenPage,
+                  Component: async () =>
+                    (await import('./pages/bedside/alarm-burden-page.tsx')).AlarmBurdenPage,
                 },
               },
               {
                 path: 'users',
                 middleware: [onlyWith('user:manage')],
-                lazy: { Component: async () => (await import('./pages/users-page.tsx')).UsersPage },
+                lazy: {
+                  Component: async () => (await import('./pages/administration/users-page.tsx')).UsersPage,
+                },
               },
               {
                 path: 'users/new',
                 middleware: [onlyWith('user:manage')],
-                lazy: { Component: async () => (await import('./pages/add-user-page.tsx')).AddUserPage },
+                lazy: {
+                  Component: async () =>
+                    (await import('./pages/administration/add-user-page.tsx')).AddUserPage,
+                },
               },
               {
                 path: 'users/:id',
                 middleware: [onlyWith('user:manage')],
-                lazy: { Component: async () => (await import('./pages/user-page.tsx')).UserPage },
+                lazy: {
+                  Component: async () => (await import('./pages/administration/user-page.tsx')).UserPage,
+                },
               },
               {
                 path: 'thresholds',
                 middleware: [onlyWith('alarm:read')],
-                lazy: { Component: async () => (await import('./pages/thresholds-page.tsx')).ThresholdsPage },
+                lazy: {
+                  Component: async () => (await import('./pages/bedside/thresholds-page.tsx')).ThresholdsPage,
+                },
               },
               {
                 path: 'hospital',
                 middleware: [onlyWith('patient:read')],
-                lazy: { Component: async () => (await import('./pages/hospital-page.tsx')).HospitalPage },
+                lazy: {
+                  Component: async () =>
+                    (await import('./pages/administration/hospital-page.tsx')).HospitalPage,
+                },
               },
               {
                 path: 'hospitals',
                 middleware: [onlySystemAdmins],
-                lazy: { Component: async () => (await import('./pages/hospitals-page.tsx')).HospitalsPage },
+                lazy: {
+                  Component: async () =>
+                    (await import('./pages/administration/hospitals-page.tsx')).HospitalsPage,
+                },
               },
               {
                 path: 'groups',
                 middleware: [onlyWith('group:read')],
-                lazy: { Component: async () => (await import('./pages/groups-page.tsx')).GroupsPage },
+                lazy: {
+                  Component: async () => (await import('./pages/administration/groups-page.tsx')).GroupsPage,
+                },
               },
               {
                 path: 'permissions',
                 middleware: [onlyWith('user:manage')],
                 lazy: {
-                  Component: async () => (await import('./pages/permissions-page.tsx')).PermissionsPage,
+                  Component: async () =>
+                    (await import('./pages/administration/permissions-page.tsx')).PermissionsPage,
                 },
               },
               {
                 path: 'audit',
                 middleware: [onlyWith('audit:read')],
-                lazy: { Component: async () => (await import('./pages/audit-page.tsx')).AuditPage },
+                lazy: {
+                  Component: async () => (await import('./pages/administration/audit-page.tsx')).AuditPage,
+                },
               },
               {
                 path: 'security',
-                lazy: { Component: async () => (await import('./pages/security-page.tsx')).SecurityPage },
+                lazy: {
+                  Component: async () => (await import('./pages/account/security-page.tsx')).SecurityPage,
+                },
               },
               {
                 path: 'profile',
-                lazy: { Component: async () => (await import('./pages/profile-page.tsx')).ProfilePage },
+                lazy: {
+                  Component: async () => (await import('./pages/account/profile-page.tsx')).ProfilePage,
+                },
               },
               {
                 path: 'forms-detail',
-                lazy: { Component: async () => (await import('./pages/forms-page.tsx')).FormsPage },
+                lazy: { Component: async () => (await import('./pages/account/forms-page.tsx')).FormsPage },
               },
             ],
           },

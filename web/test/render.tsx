@@ -4,9 +4,9 @@ import { act, render, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect } from 'vitest'
-import { queryClient } from '../src/api.ts'
-import { startLanguage } from '../src/shell/language.ts'
-import { type Session, session } from '../src/shell/session.ts'
+import { queryClient } from '../src/api/client.ts'
+import { startLanguage } from '../src/locales/language.ts'
+import { type Session, session } from '../src/session/session.ts'
 
 /** Draws a piece of the panel as the browser would, with its texts, toasts aside. */
 export async function show(element: ReactNode, { language = 'en', at = '/' } = {}) {

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { connectApi } from '../src/api.ts'
-import { sessionHooks } from '../src/shell/connect-api.ts'
+import { connectApi } from '../src/api/client.ts'
+import { sessionHooks } from '../src/session/connect-api.ts'
 
 afterEach(cleanup)
 connectApi(sessionHooks)

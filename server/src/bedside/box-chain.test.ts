@@ -2,10 +2,10 @@ import { devices } from 'contract'
 import type { KyselyPlugin } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inHospital, type Tx } from '../core/database.ts'
+import { inHospital, type Tx } from '../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { chainBoxMessages } from './box-chain.ts'
-import { quarantine, unread } from './messages.ts'
+import { quarantine, unread } from './intake/messages.ts'
 
 let panel: TestPanel
 let hospitalId: string

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../core/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Bedside } from './context.ts'
+import { patientsBy } from './intake/store.ts'
 import type { BoxMessage } from './measurement.ts'
-import { patientsBy } from './store.ts'
 
 export type Link = {
   number: number

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acrossHospitals } from '../core/database.ts'
+import { acrossHospitals } from '../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import { standardThresholds } from './alarms/alarm-state.ts'
 import { dropOldReadings, makePartitions } from './retention.ts'
-import { standardThresholds } from './watched.ts'
 
 let panel: TestPanel
 let hospitalId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../core/database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Partitions of readings are made ahead for this many months before and after now. */
 const [monthsBack, monthsAhead] = [3, 2]

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeviceMessage, deviceMessage, receivedAt } from '../../test/device-messages.ts'
+import { type DeviceMessage, deviceMessage, receivedAt } from '../../test/support/device-messages.ts'
 import { startTestPanel, type TestPanel } from '../testing.ts'
-import { IntakeQueue } from './intake-queue.ts'
-import { readMessage } from './messages.ts'
-import { idOf } from './reading-id.ts'
+import { IntakeQueue } from './intake/intake-queue.ts'
+import { readMessage } from './intake/messages.ts'
+import { idOf } from './intake/reading-id.ts'
 
 /**
  * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for

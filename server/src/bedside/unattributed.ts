@@ -1,12 +1,12 @@
 import { limitedVitals, limitsAtAnyAge } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { columnsOf } from '../core/binary-array.ts'
-import { type Decided, keepDecisions } from './alarm-book.ts'
+import { columnsOf } from '../db/binary-array.ts'
+import { recoveredKeptMs, thresholdsOf } from './alarms/alarm-state.ts'
+import { type Decided, keepDecisions } from './alarms/alarm-store.ts'
+import { decideOnTied, decideOnValue, type OpenAlarm, type Watched } from './alarms/evaluate-alarms.ts'
 import type { Bedside } from './context.ts'
-import { type Latest, latestOf, limitedIn, liveness } from './latest.ts'
-import type { Placed } from './store.ts'
-import { decideOnTied, decideOnValue, type OpenAlarm, type Watched } from './watch.ts'
-import { recoveredKeptMs, thresholdsOf } from './watched.ts'
+import { type Latest, latestOf, limitedIn, liveness } from './intake/latest.ts'
+import type { Placed } from './intake/store.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */

@@ -1,4 +1,4 @@
-import type { Placed } from './store.ts'
+import type { Placed } from './intake/store.ts'
 
 /**
  * Whom an alarm belongs to: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an

@@ -1,8 +1,8 @@
 import { isJpegOrPng, maxPhotoBytes, maxPhotoPixels, type photoProblems } from 'contract'
 import type { Sharp } from 'sharp'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 import { Failure } from './failure.ts'
-import { lanes } from './lanes.ts'
+import { lanes } from './semaphore.ts'
 
 export type Photo = { small: Buffer; large: Buffer }
 

@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Whether the hospital's users have wallets. */
 export async function usesWallet(tx: Tx, hospitalId: string): Promise<boolean> {

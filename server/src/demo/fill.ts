@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../core/database.ts'
+import type { Tx } from '../db/database.ts'
 import { demoRecords } from './records.ts'
 import { demoPassword } from './staff.ts'
 

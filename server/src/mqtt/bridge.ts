@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { v7 as newId } from 'uuid'
-import type { IntakeQueue } from '../bedside/intake-queue.ts'
-import type { Root } from '../core/database.ts'
+import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import { loggable } from '../core/failure.ts'
+import type { Root } from '../db/database.ts'
 import { leaveSlots, renewSlots } from './slots.ts'
 
 export type BridgeOptions = {

@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type Client } from 'aedes'
 import { maxPayloadBytes } from '../bedside/decode/decode.ts'
-import type { IntakeQueue } from '../bedside/intake-queue.ts'
+import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import { limitConnections } from '../core/connections.ts'
-import type { Root } from '../core/database.ts'
-import { findSender, noteUse, type SenderOfReadings } from '../core/sender.ts'
+import type { Root } from '../db/database.ts'
+import { findSender, noteUse, type SenderOfReadings } from '../identity/sender.ts'
 import { LongMessages } from './long-messages.ts'
 
 export type BrokerOptions = {

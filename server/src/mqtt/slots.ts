@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { acrossHospitals, type Root, type Tx } from '../core/database.ts'
+import { acrossHospitals, type Root, type Tx } from '../db/database.ts'
 
 /**
  * The number of sessions of a hospital at its broker. A client acknowledges one message after the other, each when it

@@ -1,5 +1,5 @@
-import type { IntakeQueue } from '../bedside/intake-queue.ts'
-import { acrossHospitals, type Root } from '../core/database.ts'
+import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
+import { acrossHospitals, type Root } from '../db/database.ts'
 import { startBridge } from './bridge.ts'
 import { startBroker } from './broker.ts'
 

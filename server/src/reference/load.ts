@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../core/database.ts'
+import type { Tx } from '../db/database.ts'
 import { bloodGroups } from './blood-groups.ts'
 import { countries } from './countries.ts'
 import { diseases } from './diseases.ts'

@@ -1,7 +1,7 @@
 import { silenceOf } from './episodes.ts'
 import { fraction } from './noise.ts'
 import { type Plan, type SimulatedDevice, type SimulatedMessage, second } from './plan.ts'
-import { sayingsOf } from './sayings.ts'
+import { sayingsOf } from './scheduled-messages.ts'
 
 /**
  * All messages from `from` until before `to` (milliseconds), in order. The same plan gives the same messages, whatever

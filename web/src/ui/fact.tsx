@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Nothing } from './empty-value.tsx'
 import classes from './fact.module.css'
-import { Nothing } from './nothing.tsx'
 
 /** A label over its value; goes inside a `<dl>`. Without a value it says that there is none. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { metresBetween } from './distance.ts'
-import type { Place } from './thailand-view.ts'
+import { metresBetween } from './map/distance.ts'
+import type { Place } from './map/thailand-view.ts'
 
 export type District = Place & { code: string; name_en: string; name_th: string }
 export type NearDistrict = District & { km: number }

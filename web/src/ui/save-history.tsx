@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from './dates.ts'
+import { formatTime } from './date/dates.ts'
 import { staffName } from './person-name.ts'
 import classes from './save-history.module.css'
 

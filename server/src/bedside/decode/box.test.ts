@@ -7,7 +7,7 @@ import {
   receivedAt,
   troubleOf,
   withField,
-} from '../../../test/device-messages.ts'
+} from '../../../test/support/device-messages.ts'
 import { decode } from './decode.ts'
 
 const toldAt = Date.parse('2025-06-16T05:30:45.000Z')

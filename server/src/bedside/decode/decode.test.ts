@@ -9,7 +9,7 @@ import {
   deviceMessageNames,
   receivedAt,
   troubleOf,
-} from '../../../test/device-messages.ts'
+} from '../../../test/support/device-messages.ts'
 import type { Decoded } from '../measurement.ts'
 import { decode, maxPayloadBytes } from './decode.ts'
 import { Unreadable } from './unreadable.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decodersPage } from '../../../test/decoders-page.ts'
-import { decoded, deviceMessage, withField } from '../../../test/device-messages.ts'
+import { decodersPage } from '../../../test/support/decoders-page.ts'
+import { decoded, deviceMessage, withField } from '../../../test/support/device-messages.ts'
 import type { Decoded } from '../measurement.ts'
 import { type DeviceField, deviceFields, noPressure, rangeOf } from './device-fields.ts'
 import { Unreadable } from './unreadable.ts'

@@ -1,6 +1,12 @@
 import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { decoded, decodedOf, deviceMessage, troubleOf, withField } from '../../../test/device-messages.ts'
+import {
+  decoded,
+  decodedOf,
+  deviceMessage,
+  troubleOf,
+  withField,
+} from '../../../test/support/device-messages.ts'
 
 const heard = Date.parse('2025-06-16T05:30:45.000Z')
 const sent = Date.parse('2025-06-16T05:30:54.000Z')

@@ -7,7 +7,7 @@ import {
   receivedAt,
   troubleOf,
   withField,
-} from '../../../test/device-messages.ts'
+} from '../../../test/support/device-messages.ts'
 import { allClears } from './watch.ts'
 
 const mac = '861000000000017'

@@ -15,7 +15,7 @@ import {
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../core/password.ts'
+import { hashPassword } from '../../identity/password.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 

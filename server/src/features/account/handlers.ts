@@ -1,4 +1,7 @@
 import { type account, type Body, problemsOfNewPassword } from 'contract'
+import { Failure } from '../../core/failure.ts'
+import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
 import {
   changesBetween,
   findAccountPhoto,
@@ -7,13 +10,10 @@ import {
   replacePassword,
   saveChanges,
   withPhoneInFull,
-} from '../../core/accounts.ts'
-import { knownForMs } from '../../core/device.ts'
-import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { hashPassword } from '../../core/password.ts'
-import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
-import { endSessionsOf, holdSession } from '../../core/session.ts'
+} from '../../identity/accounts.ts'
+import { hashPassword } from '../../identity/password.ts'
+import { endSessionsOf, holdSession } from '../../identity/session.ts'
+import { knownForMs } from '../../identity/user-agent.ts'
 import { confirmSignIn, endOne, getAccount, listAlerts, listSessions } from './queries.ts'
 
 type Changed = {

@@ -1,6 +1,6 @@
 import type { Account, OwnSession, SignInAlert, StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 export async function getAccount(tx: Tx, id: string): Promise<Account> {
   const { hospital_id, name_en, name_th, ...account } = await tx

@@ -9,7 +9,7 @@ import {
   staffTypes,
 } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {

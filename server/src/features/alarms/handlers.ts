@@ -10,18 +10,18 @@ import {
   type NotifySetting,
   type StaffTypeCode,
 } from 'contract'
-import { behindLock } from '../../bedside/alarm-behind-lock.ts'
-import { showAlarms } from '../../bedside/alarm-book.ts'
-import { type Step, writeSteps } from '../../bedside/alarm-rows.ts'
-import { escalationAt } from '../../bedside/ladder.ts'
-import { copyNotifyStatus } from '../../bedside/notify-status.ts'
-import { sendToAssigned } from '../../bedside/outbox.ts'
-import { thresholdsOf } from '../../bedside/watched.ts'
-import type { OpenRecord } from '../../core/broken-glass.ts'
+import { type Step, writeSteps } from '../../bedside/alarms/alarm-rows.ts'
+import { thresholdsOf } from '../../bedside/alarms/alarm-state.ts'
+import { showAlarms } from '../../bedside/alarms/alarm-store.ts'
+import { behindLock } from '../../bedside/alarms/behind-lock.ts'
+import { escalationAt } from '../../bedside/alarms/ladder.ts'
+import { copyNotifyStatus } from '../../bedside/alarms/notify-status.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
-import { staffTypesWith } from '../../core/permissions.ts'
+import { dateIn, hospitalTimeZone } from '../../core/time.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { staffTypesWith } from '../../identity/permissions.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+import { sendToAssigned } from '../../notify/outbox.ts'
 import {
   countedAlarmsBetween,
   findAlarm,

@@ -14,10 +14,10 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { alarmsById, alarmsWhere, finite } from '../../bedside/alarm-rows.ts'
-import type { OpenRecord } from '../../core/broken-glass.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabelOrNull } from '../../core/labels.ts'
+import { alarmsById, alarmsWhere, finite } from '../../bedside/alarms/alarm-rows.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabelOrNull } from '../../db/labels.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import type { Counted } from './rules.ts'
 
 /** Alarms beyond this number are not counted. */

@@ -1,6 +1,6 @@
 import { type AuditPatient, staffTypes } from 'contract'
 import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, secondIn } from '../../core/moments.ts'
+import { hospitalTimeZone, secondIn } from '../../core/time.ts'
 import type { Entry } from './queries.ts'
 import { nameableOf } from './rules.ts'
 

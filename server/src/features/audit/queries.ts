@@ -1,7 +1,7 @@
 import type { AuditFilters, AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { newestCheck } from '../../core/audit-watch.ts'
-import type { Tx } from '../../core/database.ts'
+import { newestCheck } from '../../audit/schedule.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** How many matches are counted. Beyond it a list says "1,000+". */
 const countedMatches = 1000

@@ -12,8 +12,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMessage, takeMessages } from '../../bedside/messages.ts'
-import { inHospital } from '../../core/database.ts'
+import { readMessage, takeMessages } from '../../bedside/intake/messages.ts'
+import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel

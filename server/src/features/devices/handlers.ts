@@ -1,12 +1,12 @@
 import type { Device, devices, GlucoseUnit } from 'contract'
-import { giveWaiting, moveReadings, recognize } from '../../bedside/change-of-wearer.ts'
-import { patientsNamedIn } from '../../bedside/named-in-message.ts'
-import { holdWearers } from '../../bedside/store.ts'
-import { readGlucosesOf } from '../../bedside/tell-unit.ts'
-import { announceWaiting } from '../../bedside/waiting.ts'
-import type { Tx } from '../../core/database.ts'
+import { giveWaiting, moveReadings, recognize } from '../../bedside/intake/change-of-wearer.ts'
+import { patientsNamedIn } from '../../bedside/intake/named-in-message.ts'
+import { holdWearers } from '../../bedside/intake/store.ts'
+import { readGlucosesOf } from '../../bedside/intake/tell-unit.ts'
+import { announceWaiting } from '../../bedside/intake/waiting.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
 import {
   beginEarlier,
   chainOf,

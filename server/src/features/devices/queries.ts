@@ -7,9 +7,9 @@ import type {
   GlucoseUnit,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { staffLabelOrNull } from '../../core/labels.ts'
-import { limitsOf, type Paging } from '../../core/listing.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabelOrNull } from '../../db/labels.ts'
+import { limitsOf, type Paging } from '../../db/listing.ts'
 import type { ChainLink, Open } from './rules.ts'
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,

@@ -1,6 +1,6 @@
 import type { Group, groups } from 'contract'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
 import {
   findCandidates,
   insertGroup,

@@ -1,8 +1,8 @@
 import type { Group, StaffLabel } from 'contract'
 import { sql } from 'kysely'
-import { columnsOf } from '../../core/binary-array.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../core/labels.ts'
+import { columnsOf } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
 /** Groups by name, or only the one with this id. Members are listed only while they may sign in. */
 export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {

@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inHospital } from '../../core/database.ts'
+import { inHospital } from '../../db/database.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 

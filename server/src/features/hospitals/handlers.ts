@@ -8,10 +8,10 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
-import type { Context, CrossingContext, Handlers } from '../../core/handler.ts'
-import { nobodysHash } from '../../core/password.ts'
-import { openPasswordLinks } from '../../core/password-links.ts'
 import { changeOfPicture, deletePhoto, keepPhoto, logoOf, type Photo } from '../../core/photo.ts'
+import type { Context, CrossingContext, Handlers } from '../../http/handler.ts'
+import { nobodysHash } from '../../identity/password.ts'
+import { openPasswordLinks } from '../../identity/password-links.ts'
 import {
   countLineWaiting,
   countStaffTypes,

@@ -1,8 +1,8 @@
 import type { Hospital, HospitalChange, HospitalRecords, WardRecord } from 'contract'
 import { sql } from 'kysely'
-import { columnsOf } from '../../core/binary-array.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel } from '../../core/labels.ts'
+import { columnsOf } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel } from '../../db/labels.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import type { Change, WardToBe } from './rules.ts'
 

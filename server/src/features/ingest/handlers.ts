@@ -1,12 +1,12 @@
 import type { ingest, ReadingFate } from 'contract'
-import type { IntakeQueue } from '../../bedside/intake-queue.ts'
-import { readMessage, takeRead } from '../../bedside/messages.ts'
-import { patientsNamedIn } from '../../bedside/named-in-message.ts'
-import { announceWaiting } from '../../bedside/waiting.ts'
-import { shutAmong, viewerOf } from '../../core/broken-glass.ts'
+import type { IntakeQueue } from '../../bedside/intake/intake-queue.ts'
+import { readMessage, takeRead } from '../../bedside/intake/messages.ts'
+import { patientsNamedIn } from '../../bedside/intake/named-in-message.ts'
+import { announceWaiting } from '../../bedside/intake/waiting.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { newSenderKey } from '../../core/sender.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { shutAmong, viewerOf } from '../../identity/record-access.ts'
+import { newSenderKey } from '../../identity/sender.ts'
 import {
   insertKey,
   insertSender,

@@ -1,6 +1,6 @@
 import type { QuarantinedMessage, QuarantineReason, Sender } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
   const senders = await tx

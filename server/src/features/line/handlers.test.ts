@@ -11,7 +11,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LineProvider, startLineProvider } from '../../../test/line-provider.ts'
+import { type LineProvider, startLineProvider } from '../../../test/support/line-provider.ts'
 import {
   addApp,
   addPasskey,
@@ -20,7 +20,7 @@ import {
   ownRequest,
   proof,
   refusalOf,
-} from '../../../test/second-factor.ts'
+} from '../../../test/support/second-factor.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 const publicUrl = 'http://localhost:8080'

@@ -8,16 +8,16 @@ import {
   lineConsentVersion,
 } from 'contract'
 import QRCode from 'qrcode'
-import { lockAccount } from '../../core/accounts.ts'
-import { auditVisit } from '../../core/audit.ts'
-import type { Tx } from '../../core/database.ts'
+import { auditVisit } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { type LineLogin, LineUnreachable } from '../../core/line-login.ts'
-import { provePasswordFirst, requireProof } from '../../core/proof.ts'
-import { requireReach } from '../../core/reach.ts'
-import { hashToken, holdSession } from '../../core/session.ts'
-import { openedOf, signOn } from '../../core/sign-on.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { lockAccount } from '../../identity/accounts.ts'
+import { requireReach } from '../../identity/delegation.ts'
+import { openedOf, signOn } from '../../identity/issue-session.ts'
+import { type LineLogin, LineUnreachable } from '../../identity/line-login.ts'
+import { provePasswordFirst, requireProof } from '../../identity/re-authentication.ts'
+import { hashToken, holdSession } from '../../identity/session.ts'
 import {
   choose,
   countFlows,

@@ -1,6 +1,6 @@
 import type { AlarmSeverity, LineChoice } from 'contract'
-import type { Tx } from '../../core/database.ts'
-import type { LineFlow } from '../../core/line-login.ts'
+import type { Tx } from '../../db/database.ts'
+import type { LineFlow } from '../../identity/line-login.ts'
 
 export async function stateOf(tx: Tx, staffId: string) {
   return tx

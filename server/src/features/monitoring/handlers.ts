@@ -1,9 +1,9 @@
 import type { monitoring } from 'contract'
-import { countWaiting } from '../../bedside/waiting.ts'
+import { countWaiting } from '../../bedside/intake/waiting.ts'
 import { Failure } from '../../core/failure.ts'
-import { wardsOf } from '../../core/followed-wards.ts'
-import type { Handlers } from '../../core/handler.ts'
-import { newestEvent } from '../../core/live.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { wardsOf } from '../../identity/followed-wards.ts'
+import { newestEvent } from '../../live/live.ts'
 import { listPlaces, listTiles } from './queries.ts'
 import { behindLockFor, kindsFor } from './rules.ts'
 

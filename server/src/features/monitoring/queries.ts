@@ -8,8 +8,8 @@ import {
   trendVitals,
 } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
+import type { Tx } from '../../db/database.ts'
+import { limitsOf, type Page, type Paging } from '../../db/listing.ts'
 
 const stepMs = trendMinutes * 60_000
 

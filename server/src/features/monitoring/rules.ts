@@ -1,5 +1,5 @@
 import type { LiveEvent, Permission } from 'contract'
-import { behindLock } from '../../bedside/alarm-behind-lock.ts'
+import { behindLock } from '../../bedside/alarms/behind-lock.ts'
 
 /** Null if every signed-in user may see it. */
 const permissionFor: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null> = {

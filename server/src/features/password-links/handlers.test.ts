@@ -16,8 +16,8 @@ import {
 } from 'contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { email } from '../../bedside/channels/email.ts'
-import { deliverOutbox } from '../../bedside/deliver.ts'
+import { email } from '../../notify/channels/email.ts'
+import { deliverOutbox } from '../../notify/deliver.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel } from '../../testing.ts'
 

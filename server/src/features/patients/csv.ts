@@ -1,6 +1,6 @@
 import { ageAt, type PatientRow } from 'contract'
 import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
+import { hospitalTimeZone, minuteIn } from '../../core/time.ts'
 
 const headings = {
   en: [

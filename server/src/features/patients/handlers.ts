@@ -14,20 +14,20 @@ import {
   problemsOfRecord,
   type UnderlyingDisease,
 } from 'contract'
-import { follow } from '../../bedside/intake.ts'
-import { insertReadings, type Placed } from '../../bedside/store.ts'
+import { follow } from '../../bedside/intake/intake.ts'
+import { insertReadings, type Placed } from '../../bedside/intake/store.ts'
+import { Failure, hnTaken, nationalIdTaken } from '../../core/failure.ts'
+import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { dateIn, hospitalTimeZone } from '../../core/time.ts'
+import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
+import { wardsOf } from '../../identity/followed-wards.ts'
 import {
   countUnseenGlass,
   type OpenRecord,
   outsideWardsOf,
   shutAmong,
   viewerOf,
-} from '../../core/broken-glass.ts'
-import { Failure, hnTaken, nationalIdTaken } from '../../core/failure.ts'
-import { wardsOf } from '../../core/followed-wards.ts'
-import type { Context, Handlers, OpenedBody } from '../../core/handler.ts'
-import { dateIn, hospitalTimeZone } from '../../core/moments.ts'
-import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+} from '../../identity/record-access.ts'
 import { patientsAsCsv } from './csv.ts'
 import {
   type Entry,

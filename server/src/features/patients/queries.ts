@@ -13,9 +13,8 @@ import {
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type OpenRecord, shutTo, type Viewer } from '../../core/broken-glass.ts'
-import { compileOnce } from '../../core/compile-once.ts'
-import type { Tx } from '../../core/database.ts'
+import { compileOnce } from '../../db/compile-once.ts'
+import type { Tx } from '../../db/database.ts'
 import {
   atMostCounted,
   countedMatches,
@@ -36,8 +35,9 @@ import {
   sliceOf,
   sliceOfHits,
   wholeList,
-} from '../../core/listing.ts'
-import type { Tables } from '../../core/tables.ts'
+} from '../../db/listing.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type OpenRecord, shutTo, type Viewer } from '../../identity/record-access.ts'
 import { namesToTry, withoutLabel } from './rules.ts'
 
 const triageName = sql<

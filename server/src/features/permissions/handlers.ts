@@ -8,10 +8,10 @@ import {
   type permissionMatrix,
   permissionNeeds,
 } from 'contract'
-import { countUnseenGlass } from '../../core/broken-glass.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/handler.ts'
-import { changedCells, hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { changedCells, hasAnyOf, staffTypesWith, takeTurn } from '../../identity/permissions.ts'
+import { countUnseenGlass } from '../../identity/record-access.ts'
 import {
   findGlassBroken,
   insertVersion,

@@ -1,9 +1,9 @@
 import type { GlassBroken, PermissionCell, PermissionChange } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf } from '../../core/binary-array.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../core/labels.ts'
-import { limitsOf, type Page, type Paging } from '../../core/listing.ts'
+import { columnsOf } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { limitsOf, type Page, type Paging } from '../../db/listing.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 
 // ── who may do what ─────────────────────────────────────────────────────────────────────────────────

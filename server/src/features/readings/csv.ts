@@ -6,9 +6,9 @@ import {
   type ReadingValueName,
   valuesOfAct,
 } from 'contract'
-import { fieldsOf } from '../../bedside/store.ts'
+import { fieldsOf } from '../../bedside/intake/store.ts'
 import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, secondIn } from '../../core/moments.ts'
+import { hospitalTimeZone, secondIn } from '../../core/time.ts'
 
 const words = {
   en: {

@@ -13,12 +13,12 @@ import {
   type readings,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fieldsOf, type Placed, placedOfRow } from '../../bedside/store.ts'
-import { sqlArray } from '../../core/binary-array.ts'
-import type { OpenRecord } from '../../core/broken-glass.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabelOrNull } from '../../core/labels.ts'
-import { limitsOf, type Paging } from '../../core/listing.ts'
+import { fieldsOf, type Placed, placedOfRow } from '../../bedside/intake/store.ts'
+import { sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabelOrNull } from '../../db/labels.ts'
+import { limitsOf, type Paging } from '../../db/listing.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import { isKind, type Span, valuesOf } from './rules.ts'
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {

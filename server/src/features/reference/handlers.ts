@@ -1,5 +1,5 @@
 import type { reference } from 'contract'
-import type { Handlers } from '../../core/handler.ts'
+import type { Handlers } from '../../http/handler.ts'
 import {
   listBeds,
   listCoded,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 type CodedTable = 'nations' | 'skin_colors' | 'blood_groups' | 'diseases'
 

@@ -11,8 +11,8 @@ import {
   proof,
   refusalOf,
   secondStepOf,
-} from '../../../test/second-factor.ts'
-import { SoftPasskey } from '../../../test/soft-passkey.ts'
+} from '../../../test/support/second-factor.ts'
+import { SoftPasskey } from '../../../test/support/soft-passkey.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel

@@ -1,10 +1,10 @@
 import { type Body, type Factor, maxFactors, type Proof, type secondFactor } from 'contract'
 import QRCode from 'qrcode'
-import { lockAccount } from '../../core/accounts.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { provePasswordFirst, requireProof } from '../../core/proof.ts'
-import { requireReach } from '../../core/reach.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { lockAccount } from '../../identity/accounts.ts'
+import { requireReach } from '../../identity/delegation.ts'
+import { provePasswordFirst, requireProof } from '../../identity/re-authentication.ts'
 import {
   addPasskey,
   addTotp,
@@ -17,8 +17,8 @@ import {
   replaceRecoveryCodes,
   requestPasskey,
   standingOf,
-} from '../../core/second-factor.ts'
-import { endSessionsOf, holdSession } from '../../core/session.ts'
+} from '../../identity/second-factor.ts'
+import { endSessionsOf, holdSession } from '../../identity/session.ts'
 import { deleteFactor, deleteFactorsOf, findPerson, readRules, renameFactor, writeRules } from './queries.ts'
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {

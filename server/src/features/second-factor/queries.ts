@@ -1,6 +1,6 @@
 import type { SignInRules } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 export async function renameFactor(tx: Tx, staffId: string, id: string, name: string): Promise<boolean> {
   const renamed = await tx

@@ -7,14 +7,14 @@ import {
   type signInSteps,
 } from 'contract'
 import QRCode from 'qrcode'
-import { countApplicants } from '../../core/accounts.ts'
-import { auditVisit } from '../../core/audit.ts'
-import type { Tx } from '../../core/database.ts'
+import { auditVisit } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers, PublicContext } from '../../core/handler.ts'
-import { writeEvents } from '../../core/live.ts'
-import { hashPassword, nobodysHash, verifyPassword } from '../../core/password.ts'
-import { provePasswordFirst, requireProof } from '../../core/proof.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Handlers, PublicContext } from '../../http/handler.ts'
+import { countApplicants } from '../../identity/accounts.ts'
+import { describeSignedIn, openedOf, openFor, signOn } from '../../identity/issue-session.ts'
+import { hashPassword, nobodysHash, verifyPassword } from '../../identity/password.ts'
+import { provePasswordFirst, requireProof } from '../../identity/re-authentication.ts'
 import {
   beginPasskeySignIn,
   spendChallenge,
@@ -22,9 +22,9 @@ import {
   takeRecoveryCode,
   takeTotp,
   tryChallenge,
-} from '../../core/second-factor.ts'
-import { endSession, hashToken } from '../../core/session.ts'
-import { describeSignedIn, openedOf, openFor, signOn } from '../../core/sign-on.ts'
+} from '../../identity/second-factor.ts'
+import { endSession, hashToken } from '../../identity/session.ts'
+import { writeEvents } from '../../live/live.ts'
 import {
   findApproved,
   findCandidate,

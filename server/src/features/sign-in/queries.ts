@@ -1,7 +1,7 @@
 import type { StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { knownSince } from '../../core/device-tokens.ts'
+import type { Tx } from '../../db/database.ts'
+import { knownSince } from '../../identity/device-cookies.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { attemptLimits, type Tries } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { alarms, CallError, errorCodes, spo2Scale } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestBedside, type TestBedside, type TestPatient } from '../../../test/bedside.ts'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {

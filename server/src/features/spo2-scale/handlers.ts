@@ -1,7 +1,7 @@
 import type { spo2Scale } from 'contract'
-import { rescore } from '../../bedside/scores.ts'
+import { rescore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
 import { insertScale, isPatient, listScales, lockPatient } from './queries.ts'
 
 /** How many settings are shown. */

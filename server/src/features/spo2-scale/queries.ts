@@ -1,7 +1,7 @@
 import type { SpO2ScaleSetting } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel } from '../../core/labels.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel } from '../../db/labels.ts'
 
 /**
  * Whether the patient exists. Locked until the transaction ends, so that changes of the settings run one after the

@@ -1,6 +1,6 @@
 import { CallError, errorCodes, type Thresholds, thresholds } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBedside, type TestBedside } from '../../../test/bedside.ts'
+import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {

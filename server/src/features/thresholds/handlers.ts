@@ -1,7 +1,7 @@
 import type { thresholds } from 'contract'
-import { standardThresholds, thresholdsOf } from '../../bedside/watched.ts'
+import { standardThresholds, thresholdsOf } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../core/handler.ts'
+import type { Handlers } from '../../http/handler.ts'
 import { insertVersion, listChanges } from './queries.ts'
 import { changesBetween } from './rules.ts'
 

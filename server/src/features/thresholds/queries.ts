@@ -1,7 +1,7 @@
 import type { ThresholdChange, Thresholds } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel } from '../../core/labels.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel } from '../../db/labels.ts'
 
 /** Newest first. */
 export async function listChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {

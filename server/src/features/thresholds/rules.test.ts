@@ -1,6 +1,6 @@
 import type { Thresholds } from 'contract'
 import { expect, test } from 'vitest'
-import { standardThresholds } from '../../bedside/watched.ts'
+import { standardThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { changesBetween } from './rules.ts'
 
 /** As parsed from JSON: bands that share a value share no object. */

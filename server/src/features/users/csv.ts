@@ -11,7 +11,7 @@ import {
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 import { byteOrderMark, csvLine, unguardFormula } from '../../core/csv.ts'
-import { hospitalTimeZone, minuteIn } from '../../core/moments.ts'
+import { hospitalTimeZone, minuteIn } from '../../core/time.ts'
 
 /**
  * A column of the exported list that a file of new users cannot have: imported from such a list, its values are

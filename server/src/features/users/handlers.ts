@@ -11,6 +11,10 @@ import {
   type UserStatus,
   type users,
 } from 'contract'
+import { emailTaken, Failure } from '../../core/failure.ts'
+import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
+import { usesWallet } from '../../core/settings.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
 import {
   changesBetween,
   countApplicants,
@@ -21,17 +25,13 @@ import {
   replacePassword,
   saveChanges,
   withPhoneInFull,
-} from '../../core/accounts.ts'
-import { emailTaken, Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { putLetter } from '../../core/letters.ts'
-import { hashPassword, nobodysHash } from '../../core/password.ts'
-import { endPasswordLinks, openPasswordLinks } from '../../core/password-links.ts'
-import { hasAnyOf, staffTypesWith, takeTurn } from '../../core/permissions.ts'
-import { changeOfPicture, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
-import { type Powers, reachOf } from '../../core/reach.ts'
-import { endSessionsOf } from '../../core/session.ts'
-import { usesWallet } from '../../core/settings.ts'
+} from '../../identity/accounts.ts'
+import { type Powers, reachOf } from '../../identity/delegation.ts'
+import { hashPassword, nobodysHash } from '../../identity/password.ts'
+import { endPasswordLinks, openPasswordLinks } from '../../identity/password-links.ts'
+import { hasAnyOf, staffTypesWith, takeTurn } from '../../identity/permissions.ts'
+import { endSessionsOf } from '../../identity/session.ts'
+import { putLetter } from '../../notify/mail-queue.ts'
 import { type ImportedFile, type ImportedRow, readUsers, usersAsCsv } from './csv.ts'
 import {
   findImportable,

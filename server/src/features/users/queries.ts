@@ -8,10 +8,9 @@ import {
   type UserStatus,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { type Author, changesOf, updateAccount } from '../../core/accounts.ts'
-import { compileOnce } from '../../core/compile-once.ts'
-import type { Tx } from '../../core/database.ts'
-import { staffLabelOrNull } from '../../core/labels.ts'
+import { compileOnce } from '../../db/compile-once.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabelOrNull } from '../../db/labels.ts'
 import {
   atMostCounted,
   countedMatches,
@@ -32,9 +31,10 @@ import {
   sliceOf,
   sliceOfHits,
   wholeList,
-} from '../../core/listing.ts'
-import { isAppointed } from '../../core/reach.ts'
-import type { Tables } from '../../core/tables.ts'
+} from '../../db/listing.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type Author, changesOf, updateAccount } from '../../identity/accounts.ts'
+import { isAppointed } from '../../identity/delegation.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import type { Importable } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import type { wallet } from 'contract'
-import { lockAccount } from '../../core/accounts.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Context, Handlers } from '../../core/handler.ts'
-import { requireReach } from '../../core/reach.ts'
 import { usesWallet } from '../../core/settings.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { lockAccount } from '../../identity/accounts.ts'
+import { requireReach } from '../../identity/delegation.ts'
 import { findBalance, insertChange, listChanges } from './queries.ts'
 
 export const walletHandlers: Handlers<typeof wallet> = {

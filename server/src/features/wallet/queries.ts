@@ -1,8 +1,8 @@
 import type { WalletChange } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../core/database.ts'
-import { staffLabel } from '../../core/labels.ts'
-import { type Page, type Paging, sliceOf } from '../../core/listing.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabel } from '../../db/labels.ts'
+import { type Page, type Paging, sliceOf } from '../../db/listing.ts'
 
 /** The balance of a user who is not deleted. */
 export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {

@@ -2,11 +2,16 @@ import { Button, Group, Stack } from '@mantine/core'
 import { PasswordChange } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../../shell/failure-alert.tsx'
-import { useUser } from '../../shell/signed-in.tsx'
-import { type NewPassword, NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/new-password.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useUser } from '../../session/signed-in.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import {
+  type NewPassword,
+  NewPasswordFields,
+  newPasswordSchema,
+  noPassword,
+} from '../../ui/form/new-password.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { useChangePassword } from './queries.ts'
 
 type Values = NewPassword & { present_password: string }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Account, account, photoProblems, signIn } from 'contract'
-import { ask, queryClient, useSend } from '../../api.ts'
-import { usePhotoOf } from '../../shell/photo.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { usePhotoOf } from '../../api/photo.ts'
 
 export function useAccount() {
   return useQuery(ask(account.get, {}, true))

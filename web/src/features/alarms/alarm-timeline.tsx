@@ -1,6 +1,6 @@
 import type { Alarm, AlarmStep } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/dates.ts'
+import { formatTime } from '../../ui/date/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
 import { SeverityMark } from './severity-mark.tsx'

@@ -2,13 +2,13 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Pager, type PageSize } from '../../ui/pager.tsx'
+import { ask } from '../../api/client.ts'
+import { failureText } from '../../ui/feedback/announce.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Pager, type PageSize } from '../../ui/list/pager.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmDrawer } from './alarm-drawer.tsx'
-import { AlarmRows, AlarmTable } from './alarm-table.tsx'
+import { AlarmRows, AlarmTable } from './notifications/alarm-table.tsx'
 
 type PatientAlarmsProps = {
   patientId: string

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Alarm, alarms, type CallError, errorCodes, type Result } from 'contract'
-import { ask, queryClient, useSend } from '../../api.ts'
-import { liveStatus, useLive } from '../../shell/live.ts'
-import { askAlarm, askOpenAlarms } from '../../shell/live-data.ts'
-import { useMay } from '../../shell/signed-in.tsx'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { liveStatus, useLive } from '../../live/live.ts'
+import { askAlarm, askOpenAlarms } from '../../live/live-data.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { withAlarm } from './rules.ts'
 
 /** Polling interval for the open alarms while the event stream is lost. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createStore } from '../../shell/store.ts'
+import { createStore } from '../../api/store.ts'
 import { isSoundPossible, play, wake } from './player.ts'
 import { type Audible, muted, nextSound, patterns, type SoundState, unmuted, untouched } from './sound.ts'
 

@@ -1,8 +1,8 @@
 import { type Alarm, type AlarmRule, glucoseReadings, quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatAddress } from '../../ui/device-address.ts'
+import { formatAddress } from '../../clinical/device-address.ts'
+import { useScoreText } from '../../clinical/use-score-text.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useScoreText } from '../../ui/use-score-text.ts'
 import { boundOf, measureOf, vitalOf } from './rules.ts'
 
 /** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */

@@ -1,7 +1,7 @@
 import { type AuditFilters, auditOutcomes } from 'contract'
-import { hospitalMidnight } from '../../ui/dates.ts'
-import { type PageSize, pageSizes } from '../../ui/pager.tsx'
-import { dayIn, idIn } from '../../ui/query-values.ts'
+import { hospitalMidnight } from '../../ui/date/dates.ts'
+import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
+import { dayIn, idIn } from '../../ui/list/query-values.ts'
 
 /** What is looked for: ids, codes and days, so that all of it may stand in an address. */
 export type Filters = {

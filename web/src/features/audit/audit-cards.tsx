@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import cards from '../../ui/cards.module.css'
+import cards from '../../ui/list/cards.module.css'
 import classes from './audit.module.css'
 import { type EntriesProps, useEntryLabel } from './audit-table.tsx'
 import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'

@@ -1,9 +1,9 @@
 import type { AuditEntry } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/dates.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { RecordTable } from '../../ui/list/record-table.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { RecordTable } from '../../ui/record-table.tsx'
 import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
 import { useActionName } from './words.ts'
 

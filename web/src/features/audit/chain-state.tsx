@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import type { AuditChain } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/dates.ts'
+import { formatTime } from '../../ui/date/dates.ts'
 import classes from './audit.module.css'
 
 /** Whether the trail can be trusted: when it was sealed and checked last, loudly where something is wrong. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AuditPatient, patients } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
+import { ask } from '../../api/client.ts'
 import { fullName } from '../../ui/person-name.ts'
 
 const pauseMs = 250

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/ico
 import type { AuditEntry } from 'contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PageSize, pageSizes } from '../../ui/pager.tsx'
+import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import type { View } from './address.ts'
 import classes from './audit.module.css'
 

@@ -14,9 +14,9 @@ import {
   readings,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask, useSend } from '../../api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
+import { ask, useSend } from '../../api/client.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 type DialogProps = {
   opened: boolean

@@ -24,10 +24,10 @@ import {
 } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, useSend } from '../../api.ts'
-import { formatTime } from '../../ui/dates.ts'
+import { ask, useSend } from '../../api/client.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/schema-form.tsx'
 import { useNameOf } from '../../ui/use-name-of.ts'
 import { outdated } from './queries.ts'
 

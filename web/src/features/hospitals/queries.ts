@@ -1,5 +1,5 @@
 import { alarms, type Endpoint, groups, hospitals, monitoring, reference, signIn } from 'contract'
-import { useUser } from '../../shell/signed-in.tsx'
+import { useUser } from '../../session/signed-in.tsx'
 
 /** What tells of the hospital itself, and what of its wards: out of date when one of them has changed. */
 export const tellOfHospital: readonly Endpoint[] = [

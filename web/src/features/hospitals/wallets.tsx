@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { type Hospital, hospitals } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
+import { useSend } from '../../api/client.ts'
 import { tellOfHospital } from './queries.ts'
 import { Section } from './section.tsx'
 

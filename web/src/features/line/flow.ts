@@ -1,5 +1,5 @@
 import { line } from 'contract'
-import { call } from '../../api.ts'
+import { call } from '../../api/client.ts'
 
 const secretKey = 'line_secret'
 

@@ -3,8 +3,8 @@ import { IconAlertCircle, IconBrandLine } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { line } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
+import { ask } from '../../api/client.ts'
+import { failureText } from '../../ui/feedback/announce.ts'
 import { goToLine } from './flow.ts'
 
 /** The other way in, where the hospital has set LINE up. */

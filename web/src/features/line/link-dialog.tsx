@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { line } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { ProofForm } from '../../shell/proof-form.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useSend } from '../../api/client.ts'
+import { ProofForm } from '../../session/re-authentication-form.tsx'
+import { useNow } from '../../ui/date/use-now.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
-import { useNow } from '../../ui/use-now.ts'
 
 type LinkDialogProps = {
   /** Whose LINE account it is to be; her own where nobody is named. */

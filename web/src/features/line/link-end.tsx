@@ -3,9 +3,9 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type CallError, errorCodes, line, type Opened } from 'contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
-import { deviceTokens, type Session, session } from '../../shell/session.ts'
+import { useSend } from '../../api/client.ts'
+import { deviceTokens, type Session, session } from '../../session/session.ts'
+import { failureText } from '../../ui/feedback/announce.ts'
 import { takeAnswer } from './flow.ts'
 
 /** Where LINE sends her back: she is linked, or signed in. */

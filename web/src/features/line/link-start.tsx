@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconBrandLine } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../../shell/failure-alert.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { goToLine } from './flow.ts'
 
 /** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { monitoring, type Tile } from 'contract'
-import { call } from '../../api.ts'
-import { readOn } from '../../shell/read-on.ts'
+import { call } from '../../api/client.ts'
+import { readOn } from '../../api/read-on.ts'
 
 /** More than a map can show; what is beyond it is said. */
 const mostPlaces = 500

@@ -5,10 +5,10 @@ import { demoPassword } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { locked } from '../../shell/lock.ts'
-import { lockScreen } from '../../shell/lock-screen.ts'
-import { session } from '../../shell/session.ts'
-import { SignedIn } from '../../shell/signed-in.tsx'
+import { locked } from '../../session/lock.ts'
+import { lockScreen } from '../../session/lock-screen.ts'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
 import { Lock } from './lock.tsx'
 
 const { panel, calls } = usePanel()
@@ -71,7 +71,7 @@ test("'Sign in as somebody else' ends the session", async () => {
 test('a call that is answered with the lock locks the screen', async () => {
   await show(ward)
   await nurse(signInSteps.lock, {})
-  const { call } = await import('../../api.ts')
+  const { call } = await import('../../api/client.ts')
   await act(() => codeOf(call(signIn.whoAmI, {})))
   await screen.findByRole('heading', { name: /The screen is locked/ })
 })

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { locked } from '../../shell/lock.ts'
-import { useUser } from '../../shell/signed-in.tsx'
+import { locked } from '../../session/lock.ts'
+import { useUser } from '../../session/signed-in.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
 
 const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }))

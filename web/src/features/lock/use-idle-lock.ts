@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { lastActivity, locked, noteActivity } from '../../shell/lock.ts'
-import { lockScreen } from '../../shell/lock-screen.ts'
+import { lastActivity, locked, noteActivity } from '../../session/lock.ts'
+import { lockScreen } from '../../session/lock-screen.ts'
 
 const lookMs = 1_000
 /** How often what somebody does is noted for the other tabs. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { lostSince } from '../../shell/connection.ts'
-import { lastEventTime, liveStatus } from '../../shell/live.ts'
-import { formatSince } from '../../ui/dates.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { lostSince } from '../../api/connection.ts'
+import { lastEventTime, liveStatus } from '../../live/live.ts'
+import { formatSince } from '../../ui/date/dates.ts'
+import { useNow } from '../../ui/date/use-now.ts'
 import classes from './wall.module.css'
 
 const tickMs = 1_000

@@ -2,9 +2,9 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { ForgotPassword, mailedLinkMinutes, passwordLinks } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { FailureAlert } from '../../shell/failure-alert.tsx'
-import { focusFirstProblem, useSchemaForm } from '../../ui/schema-form.tsx'
+import { useSend } from '../../api/client.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 /** Has a link sent. The answer is the same whether the e-mail opens an account or not. */
 export function ForgotForm() {

@@ -1,8 +1,8 @@
 import { permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask, queryClient } from '../../api.ts'
-import { useLive } from '../../shell/live.ts'
-import { toast } from '../../shell/toast.tsx'
+import { ask, queryClient } from '../../api/client.ts'
+import { useLive } from '../../live/live.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /** Tells those who look after users, wherever they are in the panel, that a record was opened by exception. */
 export function GlassNotice() {

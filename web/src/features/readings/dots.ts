@@ -1,5 +1,5 @@
 import type { ChartPoint, Reading, ReadingValues } from 'contract'
-import type { Dot } from '../../ui/time-series.ts'
+import type { Dot } from '../../ui/chart/time-series.ts'
 import { type Shown, valueOf } from './views.ts'
 
 /** Describes the source of a reading. */

@@ -1,11 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
 import { readings } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { useMay } from '../../shell/signed-in.tsx'
-import { saveList } from '../../ui/export-button.tsx'
-import { ActButton } from './act-button.tsx'
+import { useSend } from '../../api/client.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { saveList } from '../../ui/list/export-button.tsx'
 import type { historyOf } from './queries.ts'
+import { ActButton } from './record/act-button.tsx'
 
 /** Exports the readings of the shown span, all pages. */
 export function ExportButton({ question }: { question: ReturnType<typeof historyOf> }) {

@@ -1,7 +1,7 @@
 import { Paper, Skeleton } from '@mantine/core'
 import { type LabName, labBand, labNames, type Patient, type Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { hospitalDate } from '../../ui/dates.ts'
+import { hospitalDate } from '../../ui/date/dates.ts'
 import { BandBadge } from './band-badge.tsx'
 import { isAdult, meaningOf } from './bands.ts'
 import { EGfr } from './egfr.tsx'

@@ -9,9 +9,9 @@ import {
   type Patient,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../ui/age-of.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
-import { today } from '../../ui/use-today.ts'
+import { AgeOf } from '../../ui/date/age-of.tsx'
+import { today } from '../../ui/date/use-today.ts'
+import { Nothing } from '../../ui/empty-value.tsx'
 import classes from './news2-card.module.css'
 import { useLatest } from './queries.ts'
 import { unitOf } from './views.ts'

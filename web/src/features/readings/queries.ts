@@ -9,10 +9,10 @@ import {
   readings,
 } from 'contract'
 import { useEffect, useMemo, useRef } from 'react'
-import { ask, queryClient } from '../../api.ts'
-import { useLive } from '../../shell/live.ts'
-import { askWall } from '../../shell/live-data.ts'
-import { readOn } from '../../shell/read-on.ts'
+import { ask, queryClient } from '../../api/client.ts'
+import { readOn } from '../../api/read-on.ts'
+import { useLive } from '../../live/live.ts'
+import { askWall } from '../../live/live-data.ts'
 import type { View } from './views.ts'
 
 export type Question = Omit<

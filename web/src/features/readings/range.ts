@@ -1,5 +1,5 @@
 import { hospitalTimeZone } from 'contract'
-import { offsetMs, partsOf } from '../../ui/dates.ts'
+import { offsetMs, partsOf } from '../../ui/date/dates.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

@@ -8,7 +8,7 @@ import {
   type ReadingValueName,
   type ReadingValues,
 } from 'contract'
-import type { Hue, Usual } from '../../ui/time-series.ts'
+import type { Hue, Usual } from '../../ui/chart/time-series.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: measured, or calculated from other values. */

@@ -15,7 +15,7 @@ import {
   readingKinds,
   readings,
 } from 'contract'
-import { hospitalDate } from '../../ui/dates.ts'
+import { hospitalDate } from '../../ui/date/dates.ts'
 import { hospitalTime, instantAt, tidyTime } from './range.ts'
 
 /** The form's values as typed: an empty field is `''`. Date and time are in the hospital's time zone. */

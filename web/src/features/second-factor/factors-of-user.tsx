@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { secondFactor, type User, users } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { useUser } from '../../shell/signed-in.tsx'
-import { confirm } from '../../ui/confirm.tsx'
+import { useSend } from '../../api/client.ts'
+import { useUser } from '../../session/signed-in.tsx'
+import { confirm } from '../../ui/feedback/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 
 /** For one who has lost her phone: whoever looks after users takes away what she cannot show any more. */

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useHeldDialog } from '../../ui/dialog.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { useHeldDialog } from '../../ui/feedback/dialog.tsx'
+import { saveFile } from '../../ui/list/save-file.ts'
 import classes from './second-factor.module.css'
 
 /** The codes, this once. */

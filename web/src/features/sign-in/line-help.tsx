@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
+import { ask } from '../../api/client.ts'
 import classes from './line-help.module.css'
 
 /** The QR code of the hospital's LINE account with its help line, which is in Thai in every language. */

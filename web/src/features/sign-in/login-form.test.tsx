@@ -4,7 +4,7 @@ import { maxDeviceTokens, type Opened, signIn } from 'contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
-import { deviceTokens, session } from '../../shell/session.ts'
+import { deviceTokens, session } from '../../session/session.ts'
 import { LoginForm } from './login-form.tsx'
 
 const { calls } = usePanel()

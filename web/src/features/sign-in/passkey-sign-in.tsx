@@ -3,10 +3,10 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { type CallError, signInSteps } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
-import { hasPasskeys, showPasskey } from '../../shell/passkey.ts'
-import { deviceTokens, session } from '../../shell/session.ts'
+import { call } from '../../api/client.ts'
+import { hasPasskeys, showPasskey } from '../../session/passkey.ts'
+import { deviceTokens, session } from '../../session/session.ts'
+import { failureText } from '../../ui/feedback/announce.ts'
 
 /** Signs in with a passkey and nothing else. Nothing where the browser has none. */
 export function PasskeySignIn() {

@@ -6,7 +6,7 @@ import { demoPassword } from 'server/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { show } from '../../../test/render.tsx'
-import { session } from '../../shell/session.ts'
+import { session } from '../../session/session.ts'
 import { LoginForm } from './login-form.tsx'
 
 const { panel } = usePanel()

@@ -11,10 +11,10 @@ import {
 } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api.ts'
-import { failureText } from '../../shell/announce.ts'
-import { showPasskey } from '../../shell/passkey.ts'
-import { deviceTokens } from '../../shell/session.ts'
+import { useSend } from '../../api/client.ts'
+import { showPasskey } from '../../session/passkey.ts'
+import { deviceTokens } from '../../session/session.ts'
+import { failureText } from '../../ui/feedback/announce.ts'
 
 type SecondStepProps = {
   /** The failure with which the password was answered. */

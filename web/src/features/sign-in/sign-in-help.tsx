@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api.ts'
+import { ask } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
 
 /** How to reach those who can set a new password. */

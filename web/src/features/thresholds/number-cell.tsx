@@ -1,6 +1,6 @@
 import { Input, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { typedLimit } from '../../ui/limit-fields.tsx'
+import { typedLimit } from '../../clinical/limit-fields.tsx'
 import type { Numbers, Problems } from './rules.ts'
 import classes from './thresholds.module.css'
 import { usePathWords } from './words.ts'

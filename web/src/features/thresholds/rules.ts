@@ -9,7 +9,7 @@ import {
   Persistence,
   type Thresholds,
 } from 'contract'
-import { limitBounds, misplacedBound } from '../../ui/limit-fields.tsx'
+import { limitBounds, misplacedBound } from '../../clinical/limit-fields.tsx'
 
 /** Every number that can be set, by its path: `limits.adult.spo2.low`. */
 export type Numbers = Readonly<Record<string, number | null>>

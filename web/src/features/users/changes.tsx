@@ -2,10 +2,10 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Nothing } from '../../ui/nothing.tsx'
+import { Nothing } from '../../ui/empty-value.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { Moment } from './cells.tsx'
 import classes from './changes.module.css'
+import { Moment } from './list/cells.tsx'
 import { useFieldLabel, useValueText } from './words.ts'
 
 /** Who changed what, when, from what to what; what was saved together stands together. */

@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/ico
 import type { PasswordLink, UserRow } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordLinkAddress } from '../../shell/addresses.ts'
-import { useUser } from '../../shell/signed-in.tsx'
+import { passwordLinkAddress } from '../../paths.ts'
+import { useUser } from '../../session/signed-in.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useNameOf } from '../../ui/use-name-of.ts'
-import { Moment } from './cells.tsx'
 import classes from './links-dialog.module.css'
+import { Moment } from './list/cells.tsx'
 
 /** A link as it was made, with whose it is: the one time that it is seen. */
 export type Made = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & { link: PasswordLink }

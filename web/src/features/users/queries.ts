@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { photoProblems, type User, users } from 'contract'
-import { ask, queryClient, useSend } from '../../api.ts'
-import { usePhotoOf } from '../../shell/photo.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { usePhotoOf } from '../../api/photo.ts'
 
 export function useUser(id: string) {
   return useQuery(ask(users.get, { _id: id }, true))

@@ -6,9 +6,9 @@ import {
   SelfRegistration,
   type User,
 } from 'contract'
-import { type NewPassword, noPassword } from '../../ui/new-password.tsx'
-import { thailand } from '../../ui/phone-number.ts'
-import { type Issue, issuesOf, schemaBy } from '../../ui/schema-by.ts'
+import { type NewPassword, noPassword } from '../../ui/form/new-password.tsx'
+import { thailand } from '../../ui/form/phone-number.ts'
+import { type Issue, issuesOf, schemaBy } from '../../ui/form/schema-by.ts'
 import type { StaffType } from './words.ts'
 
 /** What a person says of herself. The country's code is without its plus. */

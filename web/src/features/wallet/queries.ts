@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { hospitals, users, wallet } from 'contract'
-import { ask, queryClient, useSend } from '../../api.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
 
 /** Whether users have wallets at one's own hospital; not known yet, they have none. */
 export function useHasWallets(): boolean {

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import fastify from 'fastify'
+import { openPool } from '../../server/src/db/database.ts'
+import { hashToken } from '../../server/src/identity/session.ts'
+import { type Caller, type Statement, valuesFor } from './capture.ts'
+
+/**
+ * What the panel is measured against: a bare Fastify route that runs the statements captured from the panel, and
+ * answers their rows. It checks nothing and parses nothing but JSON.
+ */
+type Work = { url: string; connections: number; statements: Statement[][][] }
+
+process.once('disconnect', () => process.exit())
+const [{ url, connections, statements }] = (await once(process, 'message')) as [Work]
+const pool = openPool({ url, connections })
+const app = fastify()
+app.post<{ Params: { case: string; variant: string } }>('/:case/:variant', async (request) => {
+  const run = statements[Number(request.params.case)]?.[Number(request.params.variant)] ?? []
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  return {
+    success: true,
+    rows: await answer(run, { tokenHash: hashToken(token), staffId: '', now: Date.now() }),
+  }
+})
+process.send?.({ port: Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port) })
+
+async function answer(statements: Statement[], caller: Caller): Promise<unknown[]> {
+  const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
+  const rows: unknown[] = []
+  for (const statement of statements.slice(0, begin)) {
+    const { rows: sessions } = await pool.query(statement.text, valuesFor(statement, caller))
+    caller.staffId = sessions[0].staff_id
+  }
+  const client = await pool.connect()
+  try {
+    for (const statement of statements.slice(begin)) {
+      rows.push(...((await client.query(statement.text, valuesFor(statement, caller))).rows ?? []))
+    }
+  } finally {
+    client.release()
+  }
+  return rows
+}

@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { SessionToken } from 'contract'
+import pg from 'pg'
+import pino from 'pino'
+import { createApp } from '../../server/src/app.ts'
+import { IntakeQueue } from '../../server/src/bedside/intake/intake-queue.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { hashToken } from '../../server/src/identity/session.ts'
+import type { Case } from './cases.ts'
+
+/** A parameter as it was, or what takes its place when the statement runs again for another call. */
+type Slot = { value: unknown } | { fresh: 'token' | 'id' | 'staff' } | { agoMs: number }
+export type Statement = { text: string; slots?: Slot[] }
+type Sent = { text: string; values?: unknown[] }
+
+/** The caller for whom a statement runs. */
+export type Caller = { tokenHash: Buffer; staffId: string; now: number }
+
+/** The instant of every captured call. */
+const now = new Date()
+
+/**
+ * The statements that the panel sends to the database for each variant of each case, in their order, taken from
+ * the driver. Each call is made by two nurses: what differs between them is what is fresh in each call.
+ */
+export async function captureStatements(
+  url: string,
+  [one, other]: readonly SessionToken[],
+  cases: readonly Case[],
+): Promise<Statement[][][]> {
+  if (!one || !other) throw new Error('it takes two nurses to see what is fresh in a call')
+  const sent = listen()
+  const root = openDatabase({ url, connections: 1 })
+  const clock = () => now
+  const app = await createApp({
+    root,
+    listenUrl: url,
+    clock,
+    intake: new IntakeQueue({ root, clock, channels: [], log: () => {} }),
+    log: pino({ level: 'silent' }),
+    callsPerMinute: 0,
+  })
+  await app.ready()
+  const statementsOf = async (path: string, body: object, session: SessionToken) => {
+    sent.length = 0
+    const response = await app.inject({ method: 'POST', url: path, ...callOf(session, body) })
+    if (!response.body.startsWith('{"success":true')) throw new Error(`${path} answered ${response.body}`)
+    return [...sent]
+  }
+  const captured: Statement[][][] = []
+  for (const { path, bodies } of cases) {
+    const variants: Statement[][] = []
+    for (const body of bodies) {
+      const first = await statementsOf(path, body, one)
+      const second = await statementsOf(path, body, other)
+      if (first.length !== second.length) throw new Error(`${path} sends other statements the second time`)
+      variants.push(first.map((statement, index) => compare(statement, second[index], one)))
+    }
+    captured.push(variants)
+  }
+  await app.close()
+  await root.destroy()
+  return captured
+}
+
+/** A call as the screens make it. */
+export function callOf(session: SessionToken, body: object) {
+  return {
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.server_token}` },
+    body: JSON.stringify({ ...session, ...body }),
+  }
+}
+
+/** The parameters with which a statement runs for a caller. */
+export function valuesFor({ slots }: Statement, caller: Caller): unknown[] | undefined {
+  return slots?.map((slot) => {
+    if ('value' in slot) return slot.value
+    if ('agoMs' in slot) return new Date(caller.now - slot.agoMs).toISOString()
+    if (slot.fresh === 'token') return caller.tokenHash
+    if (slot.fresh === 'staff') return caller.staffId
+    return randomUUIDv7()
+  })
+}
+
+/** Everything that any connection of this process sends from now on. */
+function listen(): Sent[] {
+  const sent: Sent[] = []
+  const driver = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+  const { query } = driver
+  driver.query = function (...args) {
+    const [config, values] = args
+    if (typeof config === 'string') sent.push({ text: config, ...(Array.isArray(values) ? { values } : {}) })
+    else sent.push(config as Sent)
+    return Reflect.apply(query, this, args)
+  }
+  return sent
+}
+
+function compare({ text, values }: Sent, other: Sent | undefined, session: SessionToken): Statement {
+  if (text !== other?.text) throw new Error(`the same call sent another statement: ${text}`)
+  return {
+    text,
+    ...(values?.length
+      ? { slots: values.map((value, at) => slotOf(value, other.values?.[at], session)) }
+      : {}),
+  }
+}
+
+function slotOf(value: unknown, other: unknown, session: SessionToken): Slot {
+  if (Buffer.isBuffer(value) && value.equals(hashToken(session.server_token))) return { fresh: 'token' }
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
+    return { agoMs: now.getTime() - Date.parse(value) }
+  }
+  if (JSON.stringify(value) === JSON.stringify(other)) return { value }
+  if (value === session.user_id) return { fresh: 'staff' }
+  if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
+    return { fresh: 'id' }
+  throw new Error(`a parameter differs from call to call, and it is not clear how: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,95 @@
+import { type Endpoint, type Input, patients, users } from 'contract'
+import type { Root } from '../../server/src/db/database.ts'
+import { menNames, womenNames } from './names.ts'
+
+/** One question, asked in several variants so that no answer is at hand just because it was given before. */
+export type Case = { name: string; path: string; bodies: object[] }
+
+const variants = 32
+const rowsPerPage = 20
+
+/** The questions that the screens ask most, as they ask them. */
+export async function patientCases(root: Root, registered: number): Promise<Case[]> {
+  const numbers = Array.from(
+    { length: variants },
+    (_, index) => 1 + Math.floor((index * registered) / variants),
+  )
+  const known = await root
+    .selectFrom('patients')
+    .select(['id', 'mobile'])
+    .where('number', 'in', numbers)
+    .orderBy('number')
+    .execute()
+  const middle = Math.floor(registered / rowsPerPage / 2)
+  return [
+    question('first page', patients.list, [{ number_of_rec: rowsPerPage }]),
+    question(
+      `page ${middle.toLocaleString('en')}`,
+      patients.list,
+      numbers.map((_, index) => ({ number_of_rec: rowsPerPage, page: middle - index })),
+    ),
+    question(
+      'a Thai name',
+      patients.list,
+      commonNames.map((search_value) => ({ number_of_rec: rowsPerPage, search_value })),
+    ),
+    question(
+      'a phone',
+      patients.list,
+      known.map(({ mobile }) => ({ number_of_rec: rowsPerPage, search_value: mobile ?? '' })),
+    ),
+    question(
+      'one record',
+      patients.get,
+      known.map(({ id }) => ({ _id: id })),
+    ),
+  ]
+}
+
+/** The questions of one who looks after users. */
+export async function userCases(root: Root, registered: number): Promise<Case[]> {
+  const numbers = Array.from(
+    { length: variants },
+    (_, index) => 1 + Math.floor((index * registered) / variants),
+  )
+  const known = await root
+    .selectFrom('staff')
+    .select(['email', 'phone'])
+    .where('number', 'in', numbers)
+    .orderBy('number')
+    .execute()
+  const middle = Math.floor((registered * 0.9) / rowsPerPage / 2)
+  const rows = { number_of_rec: rowsPerPage }
+  const asked = (name: string, bodies: Input<typeof users.list>[]) =>
+    question(`users: ${name}`, users.list, bodies)
+  return [
+    asked('first page', [rows]),
+    asked('blocked and waiting', [{ ...rows, user_page_type: 2 }]),
+    asked(
+      `page ${middle.toLocaleString('en')}`,
+      numbers.map((_, index) => ({ ...rows, page: middle - index })),
+    ),
+    asked(
+      `page ${middle.toLocaleString('en')} by name`,
+      numbers.map((_, index) => ({ ...rows, sort_field: 'name', page: middle - index })),
+    ),
+    asked(
+      'a Thai name',
+      commonNames.map((search_value) => ({ ...rows, search_value })),
+    ),
+    asked(
+      'an e-mail',
+      known.map(({ email }) => ({ ...rows, search_value: email })),
+    ),
+    asked(
+      'a phone',
+      known.map(({ phone }) => ({ ...rows, search_value: phone ?? '' })),
+    ),
+  ]
+}
+
+const commonNames = [...menNames.slice(0, 8), ...womenNames.slice(0, 8)].map(([thai]) => thai)
+
+function question<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
+  return { name, path: endpoint.path, bodies }
+}

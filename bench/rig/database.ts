@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Root } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/embedded/embedded.ts'
+import { prepareDatabase } from '../../server/src/prepare.ts'
+import { administer, databaseUrl } from '../../server/src/testing.ts'
+
+export type BenchDatabase = { url: string; root: Root; close: () => Promise<void> }
+
+/**
+ * An empty, migrated database that is gone afterwards: on the embedded server in a temporary folder, or on the
+ * PostgreSQL server that `DATABASE_URL` names.
+ */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const server = process.env['DATABASE_URL']
+  const { url, remove } = server ? await createOn(server) : await startInFolder()
+  const root = openDatabase({ url })
+  try {
+    await prepareDatabase(root, { demo: false, now: new Date().toISOString(), log: () => {} })
+  } catch (error) {
+    await root.destroy()
+    await remove()
+    throw error
+  }
+  return {
+    url,
+    root,
+    async close() {
+      await root.destroy()
+      await remove()
+    },
+  }
+}
+
+async function createOn(server: string) {
+  const name = `bench_${randomBytes(6).toString('hex')}`
+  await administer(server, `create database ${name}`)
+  return {
+    url: databaseUrl(server, name),
+    remove: () => administer(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function startInFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'panel-bench-'))
+  const embedded = await startEmbedded({ dataDir, log: () => {} })
+  return {
+    url: embedded.url,
+    async remove() {
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { on, once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { ingest } from 'contract'
+import { generate } from 'mqtt-packet'
+import { openPool } from '../../server/src/db/database.ts'
+import { type Round, roundOf, type Worn } from './devices.ts'
+import { hospitalId } from './hospital.ts'
+
+/**
+ * Brings `rows` readings, all of it made before the time begins: by HTTP in batches to the panel, by MQTT as the
+ * messages of watches, or with the bare driver into the same table. Each of the parallel senders has devices of its own.
+ */
+export type Bringing = {
+  way: 'http' | 'mqtt' | 'bare'
+  rows: number
+  batch: number
+  senders: number
+  port: number
+  key: string
+  url: string
+  worn: Worn[]
+}
+export type Brought = { seconds: number }
+
+const kinds = 4
+const minuteMs = 60_000
+let drawn = 0
+/** The clocks of the watches: from some minutes ago towards now, a second a round, for a watch tells no less. */
+const clocks = new Map<string, number>()
+
+type Run = () => Promise<() => Promise<void>>
+
+async function prepare(bringing: Bringing): Promise<Run> {
+  const { worn, senders } = bringing
+  const shares = Array.from({ length: senders }, (_, sender) =>
+    worn.filter((_one, at) => at % senders === sender),
+  )
+  const rounds = shares.map((devices) => roundsOf(devices, bringing.rows / kinds / senders, bringing.way))
+  if (bringing.way === 'bare') return bare(bringing, rounds)
+  return bringing.way === 'http' ? byHttp(bringing, rounds) : byMqtt(bringing, rounds)
+}
+
+function roundsOf(devices: readonly Worn[], count: number, way: Bringing['way']): Round[] {
+  const stepMs = way === 'mqtt' ? 1000 : 100
+  const earliest = Date.now() - (way === 'mqtt' ? 9 * minuteMs : (count / devices.length) * stepMs)
+  return Array.from({ length: count }, (_, at) => {
+    const one = devices[at % devices.length]
+    if (!one) throw new Error('a sender has no device')
+    const key = `${way === 'mqtt' ? 'mqtt' : 'other'} ${one.imei}`
+    const now = Math.max((clocks.get(key) ?? 0) + stepMs, Math.ceil(earliest / stepMs) * stepMs)
+    clocks.set(key, now)
+    return roundOf(one, now, drawn++)
+  })
+}
+
+function batchesOf(rounds: readonly Round[], batch: number): Round[][] {
+  const perBatch = batch / kinds
+  return Array.from({ length: Math.ceil(rounds.length / perBatch) }, (_, at) =>
+    rounds.slice(at * perBatch, (at + 1) * perBatch),
+  )
+}
+
+function byHttp({ batch, port, key }: Bringing, shares: Round[][]): Run {
+  const bodies = shares.map((rounds) =>
+    batchesOf(rounds, batch).map((some) =>
+      Buffer.from(JSON.stringify({ sent_at: new Date().toISOString(), readings: some.flatMap(sentOf) })),
+    ),
+  )
+  return async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: shares.length })
+    await Promise.all(
+      bodies.map(async (mine) => {
+        for (const body of mine) {
+          // When it is sent, not when it was made: else its sender would have a clock that is behind.
+          body.write(new Date().toISOString(), '{"sent_at":"'.length)
+          await post(agent, port, key, body)
+        }
+      }),
+    )
+    return async () => agent.destroy()
+  }
+}
+
+function sentOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round) {
+  const told = { device: worn.imei, measured_at: new Date(at).toISOString() }
+  return [
+    { ...told, kind: 'blood_pressure', systolic, diastolic },
+    { ...told, kind: 'pulse', pulse },
+    { ...told, kind: 'spo2', spo2 },
+    { ...told, kind: 'temperature', temperature },
+  ]
+}
+
+/** Posts a batch, again where the panel says that it is busy, as a gateway does. */
+async function post(agent: Agent, port: number, key: string, body: Buffer): Promise<void> {
+  for (;;) {
+    const sending = request({
+      agent,
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: ingest.readings.path,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+      },
+    })
+    sending.end(body)
+    const [response] = await once(sending, 'response')
+    let answer = ''
+    for await (const piece of response.setEncoding('utf8')) answer += piece
+    if (response.statusCode === 503) continue
+    const isWhole = answer.startsWith('{"success":true') && !/"(known|waiting|rejected)"/.test(answer)
+    if (!isWhole) throw new Error(`the panel answered ${answer.slice(0, 300)}`)
+    return
+  }
+}
+
+/** Messages of one connection that are under way at once. */
+const inFlight = 100
+/** A PUBACK and a CONNACK of MQTT 3.1.1 are as long as this. */
+const answerBytes = 4
+const puback = 0x40
+
+/**
+ * As packets that are written as they are: a client that makes and keeps them would take its time from the panel, whose
+ * machine it shares.
+ */
+async function byMqtt({ port, key }: Bringing, shares: Round[][]): Promise<Run> {
+  const packets = shares.map((rounds) => rounds.map(packetOf))
+  const sockets = await Promise.all(packets.map((_, at) => signIn(port, key, `bench-${at}`)))
+  return async () => {
+    await Promise.all(sockets.map((socket, at) => publish(socket, packets[at] ?? [])))
+    return async () => {
+      for (const socket of sockets) socket.end(generate({ cmd: 'disconnect' }))
+    }
+  }
+}
+
+function packetOf(round: Round, at: number): Buffer {
+  const messageId = (at % 0xffff) + 1
+  const told = { topic: 'iMEDE_watch/AP55', payload: messageOf(round) }
+  return generate({ cmd: 'publish', qos: 1, dup: false, retain: false, messageId, ...told })
+}
+
+async function signIn(port: number, key: string, clientId: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  const told = { protocolVersion: 4, clean: true, username: 'bench', password: Buffer.from(key) } as const
+  socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', keepalive: 0, clientId, ...told }))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  if (answer.length !== answerBytes || answer[3] !== 0) throw new Error('the broker let nobody in')
+  return socket
+}
+
+/** Writes as many as may be under way, and as many more as are answered, until all of them are. */
+async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void> {
+  let written = 0
+  let answered = 0
+  const write = (count: number) => {
+    const some = packets.slice(written, written + count)
+    written += some.length
+    const now = toldBy(Date.now())
+    for (const packet of some) packet.write(now, packet.indexOf(sentAtField) + sentAtField.length)
+    if (some.length > 0) socket.write(Buffer.concat(some))
+  }
+  write(inFlight)
+  let bytes = 0
+  for await (const answer of socket.iterator({ destroyOnReturn: false })) {
+    const first = answer[(answerBytes - (bytes % answerBytes)) % answerBytes]
+    if (first !== undefined && first !== puback) throw new Error('the broker answered with something else')
+    bytes += answer.length
+    const now = Math.floor(bytes / answerBytes)
+    write(now - answered)
+    answered = now
+    if (answered === packets.length) return
+  }
+  throw new Error('the broker sent a sender away')
+}
+
+const hourMs = 60 * minuteMs
+/** As a watch tells the time: of Bangkok, to the second. */
+function toldBy(at: number): string {
+  const [date = '', time = ''] = new Date(at + 7 * hourMs).toISOString().slice(0, 19).split('T')
+  return `${date.split('-').reverse().join('/')} ${time}`
+}
+
+/** Before the time at which a watch sends, which is written when it does. */
+const sentAtField = '"timeStamps":"'
+
+/** What a watch has kept for some minutes. */
+function messageOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round): string {
+  return JSON.stringify({
+    IMEI: worn.imei,
+    timeStamps: toldBy(at),
+    data: [
+      {
+        heartRate: pulse,
+        bloodPressure: { bp_sys: systolic, bp_dia: diastolic },
+        bodyTemperature: temperature,
+        spO2: spo2,
+        timestamp: toldBy(at),
+      },
+    ],
+    signalGSM: 80,
+    battery: 67,
+    location: { GPS: { latitude: 0, longitude: 0 }, WiFi: [], LBS: {} },
+  })
+}
+
+/**
+ * The fastest that the driver can: one statement a batch, prepared, from arrays, without a look at what is there. The
+ * driver has no COPY of its own.
+ */
+const insert = `
+  insert into readings (hospital_id, measured_at, id, patient_id, kind, source, device_id, timing, received_at,
+    device_time, mac, systolic, diastolic, pulse, spo2, temperature)
+  select $1, * from unnest($2::timestamptz[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[],
+    $9::timestamptz[], $10::timestamptz[], $11::text[], $12::smallint[], $13::smallint[], $14::smallint[],
+    $15::smallint[], $16::real[])`
+
+async function bare({ url, batch }: Bringing, shares: Round[][]): Promise<Run> {
+  const prepared = shares.map((rounds) => batchesOf(rounds, batch).map(columnsOf))
+  const pool = openPool({ url, connections: shares.length })
+  const clients = await Promise.all(shares.map(() => pool.connect()))
+  return async () => {
+    await Promise.all(
+      clients.map(async (client, at) => {
+        for (const columns of prepared[at] ?? []) await client.query(insert, columns)
+      }),
+    )
+    return async () => {
+      for (const client of clients) client.release()
+      await pool.end()
+    }
+  }
+}
+
+function columnsOf(rounds: readonly Round[]): unknown[] {
+  const received = new Date().toISOString()
+  const rows = rounds.flatMap(({ worn, at, systolic, diastolic, pulse, spo2, temperature }) => {
+    const told = new Date(at).toISOString()
+    const row = (kind: string, ...values: (number | null)[]) => [
+      told,
+      randomUUID(),
+      worn.patientId,
+      kind,
+      'system',
+      worn.deviceId,
+      'told',
+      received,
+      told,
+      worn.imei,
+      ...values,
+    ]
+    return [
+      row('blood_pressure', systolic, diastolic, null, null, null),
+      row('pulse', null, null, pulse, null, null),
+      row('spo2', null, null, null, spo2, null),
+      row('temperature', null, null, null, null, temperature),
+    ]
+  })
+  return [hospitalId, ...(rows[0] ?? []).map((_, column) => rows.map((row) => row[column]))]
+}
+
+process.once('disconnect', () => process.exit())
+for await (const [bringing] of on(process, 'message')) {
+  const run = await prepare(bringing as Bringing)
+  const started = performance.now()
+  const finish = await run()
+  process.send?.({ seconds: (performance.now() - started) / 1000 } satisfies Brought)
+  await finish()
+}

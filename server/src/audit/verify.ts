@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { acrossHospitals, type Root } from '../db/database.ts'
+import {
+  auditRows,
+  digestOf,
+  digestsIn,
+  hashOfSeal,
+  newestSealIn,
+  type Seal,
+  type SealedRow,
+} from './seal.ts'
+
+/**
+ * What is wrong in the audit, and where. A row is identified by its position; its id is the one in the URL of the audit
+ * screen.
+ */
+export type Fault =
+  | { kind: 'row-changed' | 'row-inserted'; seal: number; position: number; id: string | null }
+  | { kind: 'row-removed'; seal: number; position: number }
+  /** Dated long before the seal after which it was written. */
+  | { kind: 'row-backdated'; behindSeal: number; position: number; id: string | null; at: string }
+  /** Inserted by hand, at a position that has not been assigned. */
+  | { kind: 'row-ahead'; position: number; id: string | null }
+  | { kind: 'seal-changed'; seal: number }
+  | { kind: 'seals-removed'; seal: number; upTo: number }
+  /** Not made by the panel. */
+  | { kind: 'seal-added'; seal: number }
+  | { kind: 'seal-not-as-noted'; seal: number }
+
+export type Checked = {
+  sealCount: number
+  rowCount: number
+  faultCount: number
+  unsealed: { count: number; since: string | null }
+  newest: { number: number; hash: string } | null
+}
+
+/** A seal that was noted outside of the database. */
+export type Noted = { number: number; hash: string }
+
+type StoredSeal = Seal & { hash: Buffer }
+
+const [rowsAtOnce, sealsAtOnce] = [1_000, 20]
+
+/** An audit row has the time at which its call began, and the clocks of nodes differ; together by no more than this. */
+const latenessMs = 3_600_000
+
+const lowestPosition = Number.MIN_SAFE_INTEGER
+
+/**
+ * Verifies the audit and its seals from the first to the newest, with no more than a few thousand rows in memory, and
+ * calls `tell` for each fault as it is found. Rows written meanwhile are not awaited and do not count as faults. With
+ * `since`, it starts after a seal up to which the audit was verified before.
+ */
+export async function checkAudit(
+  root: Root,
+  tell: (fault: Fault) => void,
+  noted?: Noted,
+  since?: Noted,
+): Promise<Checked> {
+  let faultCount = 0
+  const found = (fault: Fault) => {
+    faultCount += 1
+    tell(fault)
+  }
+  // Read both in one statement, or a seal made in between would look like one too many.
+  const { end, lastKept } = await newestOf(root)
+  let before = since && (await findSeal(root, since.number))
+  if (since && before?.hash.toString('hex') !== since.hash)
+    found({ kind: 'seal-not-as-noted', seal: since.number })
+  const rows = new Rows(root, before?.toPosition ?? lowestPosition)
+  let [sealCount, rowCount] = [0, 0]
+  let lastTold = 0
+  const changed = ({ number }: StoredSeal) => {
+    if (lastTold !== number) found({ kind: 'seal-changed', seal: number })
+    lastTold = number
+  }
+  let isNotedFound = false
+  for await (const seal of sealsBetween(root, before?.number ?? 0, lastKept)) {
+    sealCount += 1
+    isNotedFound ||= seal.number === noted?.number && seal.hash.toString('hex') === noted.hash
+    if (seal.number > end.number) found({ kind: 'seal-added', seal: seal.number })
+    const isNext = seal.number === (before?.number ?? 0) + 1
+    const isWhole = hashOfSeal(seal).equals(seal.hash)
+    if (!isNext) {
+      found({ kind: 'seals-removed', seal: (before?.number ?? 0) + 1, upTo: seal.number - 1 })
+      for await (const _ of rows.upTo(seal.afterPosition)) rowCount += 1
+    } else if (before && isWhole && !seal.previousHash?.equals(before.hash)) changed(before)
+    if (isWhole) rowCount += await checkRows(rows, seal, before, found)
+    else {
+      changed(seal)
+      for await (const _ of rows.upTo(seal.toPosition)) rowCount += 1
+    }
+    before = seal
+  }
+  if (end.number > (before?.number ?? 0))
+    found({ kind: 'seals-removed', seal: (before?.number ?? 0) + 1, upTo: end.number })
+  else if (before && before.number === end.number && !end.hash?.equals(before.hash)) changed(before)
+  if (noted && !isNotedFound) found({ kind: 'seal-not-as-noted', seal: noted.number })
+  const sealedTo = Math.max(end.toPosition, before?.toPosition ?? 0)
+  await checkUnsealed(root, sealedTo, before, found)
+  return {
+    sealCount,
+    rowCount,
+    faultCount,
+    unsealed: await unsealedAfter(root, sealedTo),
+    newest: before ? { number: before.number, hash: before.hash.toString('hex') } : null,
+  }
+}
+
+/** Compares the rows of a seal with its digests; returns how many rows there are. */
+async function checkRows(
+  rows: Rows,
+  seal: StoredSeal,
+  before: StoredSeal | undefined,
+  found: (fault: Fault) => void,
+): Promise<number> {
+  const expected = digestsIn(seal.rowDigests)
+  const earliest = earliestBehind(before)
+  let count = 0
+  for await (const row of rows.upTo(seal.toPosition)) {
+    count += 1
+    const { position, id, at } = row
+    const digest = expected.get(position)
+    expected.delete(position)
+    if (!digest) found({ kind: 'row-inserted', seal: seal.number, position, id })
+    else if (!digest.equals(digestOf(row))) found({ kind: 'row-changed', seal: seal.number, position, id })
+    else if (before && Date.parse(at) < earliest)
+      found({ kind: 'row-backdated', behindSeal: before.number, position, id, at })
+  }
+  for (const position of expected.keys()) found({ kind: 'row-removed', seal: seal.number, position })
+  return count
+}
+
+/** The rows of the audit in order, read in pages; each row is returned once. */
+class Rows {
+  readonly #root: Root
+  #page: SealedRow[] = []
+  #next = 0
+  #after: number
+  #isEnd = false
+
+  constructor(root: Root, after: number) {
+    this.#root = root
+    this.#after = after
+  }
+
+  async *upTo(position: number): AsyncGenerator<SealedRow> {
+    for (;;) {
+      const row = this.#page[this.#next] ?? (await this.#turn())
+      if (!row || row.position > position) return
+      this.#next += 1
+      yield row
+    }
+  }
+
+  async #turn(): Promise<SealedRow | undefined> {
+    if (this.#isEnd) return undefined
+    this.#page = await auditRows(this.#root, sql`position > ${this.#after}`, rowsAtOnce)
+    this.#next = 0
+    this.#after = this.#page.at(-1)?.position ?? this.#after
+    this.#isEnd = this.#page.length < rowsAtOnce
+    return this.#page[0]
+  }
+}
+
+function storedSeals(root: Root) {
+  return root
+    .selectFrom('audit_seals')
+    .select([
+      'number',
+      'sealed_at as sealedAt',
+      'after_position as afterPosition',
+      'to_position as toPosition',
+      'row_digests as rowDigests',
+      'previous_hash as previousHash',
+      'hash',
+    ])
+}
+
+function findSeal(root: Root, number: number): Promise<StoredSeal | undefined> {
+  return storedSeals(root).where('number', '=', number).executeTakeFirst()
+}
+
+async function* sealsBetween(root: Root, first: number, last: number): AsyncGenerator<StoredSeal> {
+  let after = first
+  for (;;) {
+    const seals = await storedSeals(root)
+      .where('number', '>', after)
+      .where('number', '<=', last)
+      .orderBy('number')
+      .limit(sealsAtOnce)
+      .execute()
+    yield* seals
+    const newest = seals.at(-1)
+    if (!newest) return
+    after = newest.number
+  }
+}
+
+async function newestOf(root: Root) {
+  return acrossHospitals(root, async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    const end = await newestSealIn(tx)
+    const { last } = await tx
+      .selectFrom('audit_seals')
+      .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('last'))
+      .executeTakeFirstOrThrow()
+    return { end, lastKept: last }
+  })
+}
+
+/** Checks the rows that are not sealed yet. They have no digests, so only their positions and times can be checked. */
+async function checkUnsealed(
+  root: Root,
+  after: number,
+  before: StoredSeal | undefined,
+  found: (fault: Fault) => void,
+): Promise<void> {
+  const given = sql`(select last_value from audit_position_seq)`
+  for (const { position, id } of await auditRows(root, sql`position > ${given}`, rowsAtOnce))
+    found({ kind: 'row-ahead', position, id })
+  if (!before) return
+  const earliest = new Date(earliestBehind(before)).toISOString()
+  const where = sql`position > ${after} and position <= ${given} and at < ${earliest}`
+  for (const { position, id, at } of await auditRows(root, where, rowsAtOnce))
+    found({ kind: 'row-backdated', behindSeal: before.number, position, id, at })
+}
+
+function earliestBehind(seal: StoredSeal | undefined): number {
+  return seal ? Date.parse(seal.sealedAt) - latenessMs : Number.NEGATIVE_INFINITY
+}
+
+async function unsealedAfter(root: Root, position: number): Promise<Checked['unsealed']> {
+  const { count, since } = await root
+    .selectFrom('audit')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('since')])
+    .where('position', '>', position)
+    .executeTakeFirstOrThrow()
+  return { count, since }
+}
+
+/** Stores the result of a verification for the audit screen. */
+export async function keepCheck(
+  root: Root,
+  { id, at, isFull }: { id: string; at: string; isFull: boolean },
+  checked: Checked,
+): Promise<void> {
+  await root
+    .insertInto('audit_checks')
+    .values({
+      id,
+      at,
+      seal_count: checked.sealCount,
+      row_count: checked.rowCount,
+      fault_count: checked.faultCount,
+      is_full: isFull,
+      newest_seal: checked.newest?.number ?? null,
+      newest_hash: checked.newest?.hash ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,49 @@
+import type { Root, Tx } from '../db/database.ts'
+
+/** One act or attempt. `patientIds` are the patients whose data were shown or changed. */
+export type AuditEntry = {
+  id: string
+  at: string
+  hospitalId: string | null
+  staffId: string | null
+  action: string
+  patientIds?: readonly string[]
+  outcome: string
+  detail?: Record<string, unknown> | undefined
+  address: string
+  requestId: string
+}
+
+export async function writeAudit(db: Tx | Root, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: entry.id,
+      at: entry.at,
+      hospital_id: entry.hospitalId,
+      staff_id: entry.staffId,
+      action: entry.action,
+      patient_ids: entry.patientIds && entry.patientIds.length > 0 ? [...entry.patientIds] : null,
+      outcome: entry.outcome,
+      detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      address: entry.address,
+      request_id: entry.requestId,
+    })
+    .execute()
+}
+
+type Visit = {
+  readonly now: string
+  readonly newId: () => string
+  readonly address: string
+  readonly requestId: string
+}
+
+/** Audits an act or attempt of somebody without a session. */
+export function auditVisit(
+  tx: Tx,
+  { now, newId, address, requestId }: Visit,
+  entry: Omit<AuditEntry, 'id' | 'at' | 'address' | 'requestId'>,
+): Promise<void> {
+  return writeAudit(tx, { ...entry, id: newId(), at: now, address, requestId })
+}

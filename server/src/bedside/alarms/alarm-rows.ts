@@ -1,0 +1,88 @@
+import { type Alarm, maxSnoozes } from 'contract'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnsOf } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { staffLabelOrNull } from '../../db/labels.ts'
+
+/** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
+export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
+  case when abs(${value}) < 'infinity'::float8 then ${value} end`
+
+/** Alarms in their wire form. Ward and bed are those at the time the alarm was raised. */
+export async function alarmsWhere(
+  tx: Tx,
+  where: Expression<SqlBool>,
+  more: { orderBy?: Expression<unknown>; limit?: number; offset?: number } = {},
+): Promise<Alarm[]> {
+  const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
+    select a.id as _id,
+      case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
+        'surname', p.surname, 'bed', a.bed,
+        'ward', case when w.id is not null then
+          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+      case when d.id is not null then
+        json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
+      a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
+      case when a.named is null then 0 else (select count(*)::int from patients h
+        where h.hospital_id = a.hospital_id and (h.hn = a.named or h.national_id = n.digits)) end as holders,
+      a.rule, a.severity,
+      case when a.cleared_at is not null then 'cleared'
+        when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
+      ${finite(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
+      ${finite(sql`a.last_value`)} as last_value, a.last_at, ${finite(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
+      ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
+      a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
+      case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
+      a.outcome, a.note, a.lat, a.lang
+    from alarms a
+      left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      left join wards w on w.id = a.ward_id
+      left join devices d on d.hospital_id = a.hospital_id and d.id = a.device_id
+      left join staff acknowledger on acknowledger.id = a.acknowledged_by
+      left join staff assignee on assignee.id = a.assigned_to
+      left join staff clearer on clearer.id = a.cleared_by
+      cross join lateral (select translate(a.named, '- ', '') as digits) n
+    where ${where}
+    ${more.orderBy ? sql`order by ${more.orderBy}` : sql``}
+    ${more.limit === undefined ? sql`` : sql`limit ${more.limit} offset ${more.offset ?? 0}`}`.execute(tx)
+  return rows.map(({ snoozes, ...alarm }) => ({ ...alarm, snoozes_left: Math.max(maxSnoozes - snoozes, 0) }))
+}
+
+export function alarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
+  return ids.length === 0
+    ? Promise.resolve([])
+    : alarmsWhere(tx, sql<SqlBool>`a.id = any(${[...ids]}::uuid[])`)
+}
+
+export type Step = {
+  alarmId: string
+  step: string
+  at: string
+  staffId?: string | null
+  toStaffId?: string | null
+  level?: string | null
+  told?: number | null
+  severity?: string | null
+  value?: number | null
+  note?: string | null
+}
+
+export async function writeSteps(
+  tx: Tx,
+  hospitalId: string,
+  newId: () => string,
+  steps: readonly Step[],
+): Promise<void> {
+  if (steps.length === 0) return
+  const column = columnsOf(steps)
+  await sql`
+    insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, told, severity, value, note)
+    select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},
+      ${column('timestamptz', (one) => one.at)}, ${column('text', (one) => one.step)},
+      ${column('uuid', (one) => one.staffId)}, ${column('uuid', (one) => one.toStaffId)},
+      ${column('text', (one) => one.level)}, ${column('integer', (one) => one.told)},
+      ${column('text', (one) => one.severity)},
+      ${column('double precision', (one) => one.value)}, ${column('text', (one) => one.note)}) as s`.execute(
+    tx,
+  )
+}

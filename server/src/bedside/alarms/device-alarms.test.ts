@@ -1,0 +1,217 @@
+import { alarms } from 'contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { acrossHospitals } from '../../db/database.ts'
+import { noteListening } from './listening.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+type Device = { id: string; mac: string }
+
+async function wearer() {
+  const patient = await bedside.patient()
+  const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 0 })
+  return { patient, watch }
+}
+const pulse = ({ mac }: Device) =>
+  bedside.send([{ device: mac, kind: 'pulse', pulse: 72, measured_at: bedside.at() }])
+
+async function says(id: string, more: { battery?: number }) {
+  await bedside.panel.root
+    .updateTable('devices')
+    .set({ status: 'connected', last_seen_at: bedside.at(), ...more })
+    .where('id', '=', id)
+    .execute()
+  await bedside.panel.tick()
+}
+const rulesOf = (all: readonly { rule: string; state: string }[]) =>
+  all.flatMap(({ rule, state }) => (state === 'cleared' ? [] : [rule])).sort()
+
+async function alarmsOf(deviceId: string) {
+  const { rows } = await bedside.nurse(alarms.list, { number_of_rec: 100 })
+  return rows.filter(({ device }) => device?._id === deviceId)
+}
+
+/** Simulates a node that listens from now on for so long and records it every ten seconds. */
+async function listen(ms: number) {
+  for (let passed = 0; passed <= ms; passed += 10_000) {
+    await acrossHospitals(bedside.panel.root, (tx) => noteListening({ tx, now: bedside.at() }))
+    if (passed < ms) bedside.skip(10_000)
+  }
+}
+const listeningSince = async () => {
+  const { since } = await bedside.panel.root.selectFrom('listening').select('since').executeTakeFirstOrThrow()
+  return Date.parse(since)
+}
+
+describe('when no node of the panel listened', () => {
+  afterEach(() => bedside.panel.root.deleteFrom('listening').execute())
+
+  test('no device counts as silent or gone before its time has passed since the panel began to listen', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await listen(minute)
+    bedside.skip(18 * minute)
+    expect(await patient.alarms()).toEqual([])
+    await listen(9 * minute)
+    await bedside.panel.tick()
+    expect(await patient.alarms()).toEqual([])
+    expect(
+      await bedside.panel.root
+        .selectFrom('devices')
+        .select('status')
+        .where('id', '=', watch.id)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ status: 'connected' })
+    await listen(2 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['gone'])
+    await listen(5 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+  })
+
+  test('a node that starts beside others, or soon after them, hides no silence', async () => {
+    const { patient } = await wearer()
+    await listen(14 * minute)
+    bedside.skip(25_000)
+    await listen(2 * minute)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+  })
+
+  test('and the clock was set back, it does not listen only from a future time', async () => {
+    await listen(0)
+    bedside.skip(-2 * 60 * minute)
+    await listen(0)
+    expect(await listeningSince()).toBe(Date.parse(bedside.at()))
+    bedside.skip(2 * 60 * minute)
+  })
+})
+
+describe('a watch', () => {
+  test('that sends no value for as long as is allowed is an alarm, until it does', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(9 * minute)
+    await says(watch.id, {})
+    await bedside.pass(6 * minute - 1000)
+    expect(await patient.alarms()).toEqual([])
+    await bedside.pass(2000)
+    expect(await patient.openAlarm()).toMatchObject({
+      rule: 'no-data',
+      severity: 'medium',
+      limit: 15,
+      device: { _id: watch.id },
+    })
+    await pulse(watch)
+    await bedside.panel.tick()
+    expect(await patient.alarms()).toMatchObject([
+      { rule: 'no-data', state: 'cleared', clearing: 'recovered' },
+    ])
+  })
+
+  test('that has just been put on gets its full time', async () => {
+    const { patient } = await wearer()
+    await bedside.pass(14 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual([])
+    await bedside.pass(2 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+  })
+
+  test('whose silence a person closed raises no alarm again before it has come back', async () => {
+    const { patient, watch } = await wearer()
+    await bedside.pass(16 * minute)
+    const { _id } = await patient.openAlarm()
+    await bedside.nurse(alarms.clear, { _id, note: 'in the bath' })
+    await bedside.pass(10 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual([])
+    await pulse(watch)
+    await bedside.pass(16 * minute)
+    expect(rulesOf(await patient.alarms())).toContain('no-data')
+  })
+
+  test('that is not heard at all is gone, and its wearer has the alarm until it is back', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(10 * minute)
+    expect(await patient.alarms()).toEqual([])
+    await bedside.pass(1000)
+    expect(await patient.openAlarm()).toMatchObject({ rule: 'gone', severity: 'low', escalates_at: null })
+    const { status } = await bedside.panel.root
+      .selectFrom('devices')
+      .select('status')
+      .where('id', '=', watch.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('disconnected')
+    await pulse(watch)
+    await bedside.panel.tick()
+    expect(rulesOf(await patient.alarms())).toEqual([])
+  })
+
+  test('that is taken off has its alarms cleared', async () => {
+    const { patient, watch } = await wearer()
+    await pulse(watch)
+    await bedside.pass(16 * minute)
+    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+    await bedside.panel.root
+      .updateTable('device_assignments')
+      .set(
+        (eb) => ({ during: eb.fn('tstzrange', [eb.fn('lower', ['during']), eb.val(bedside.at())]) }) as never,
+      )
+      .where('device_id', '=', watch.id)
+      .execute()
+    await bedside.panel.tick()
+    expect((await patient.alarms()).map(({ clearing }) => clearing)).toEqual(['moved', 'moved'])
+    await bedside.pass(20 * minute)
+    expect(rulesOf(await alarmsOf(watch.id))).toEqual([])
+  })
+})
+
+describe('a battery', () => {
+  test('that is low is an alarm of the wearer until it is well above the limit', async () => {
+    const { patient, watch } = await wearer()
+    await says(watch.id, { battery: 16 })
+    expect(await patient.alarms()).toEqual([])
+    await says(watch.id, { battery: 15 })
+    expect(await patient.openAlarm()).toMatchObject({
+      rule: 'battery',
+      severity: 'low',
+      value: 15,
+      limit: 15,
+    })
+    await says(watch.id, { battery: 20 })
+    expect(rulesOf(await patient.alarms())).toEqual(['battery'])
+    await says(watch.id, { battery: 21 })
+    expect(await patient.alarms()).toMatchObject([{ clearing: 'recovered' }])
+  })
+
+  test('of a device that nobody wears is an alarm of the device, once a shift', async () => {
+    const cuff = await addDevice(bedside, 'cuff')
+    await says(cuff.id, { battery: 5 })
+    const [alarm] = await alarmsOf(cuff.id)
+    expect(alarm).toMatchObject({ rule: 'battery', patient: null, device: { mac: cuff.mac } })
+    await bedside.nurse(alarms.clear, { _id: alarm?._id ?? '', note: 'charger is ordered' })
+    await says(cuff.id, { battery: 4 })
+    expect(rulesOf(await alarmsOf(cuff.id))).toEqual([])
+    await bedside.pass(8 * 60 * minute)
+    await says(cuff.id, { battery: 4 })
+    expect(rulesOf(await alarmsOf(cuff.id))).toEqual(['battery'])
+  })
+})
+
+test('a gateway that is not heard is gone; a cuff is heard only when it is used', async () => {
+  const [gateway, cuff] = [await addDevice(bedside, 'gateway'), await addDevice(bedside, 'cuff')]
+  await says(gateway.id, {})
+  await says(cuff.id, {})
+  await bedside.pass(11 * minute)
+  expect(await alarmsOf(gateway.id)).toMatchObject([{ rule: 'gone', patient: null }])
+  expect(await alarmsOf(cuff.id)).toEqual([])
+  await bedside.nurse(alarms.clear, { _id: (await alarmsOf(gateway.id))[0]?._id ?? '', note: 'moved house' })
+  await bedside.pass(11 * minute)
+  expect(rulesOf(await alarmsOf(gateway.id))).toEqual([])
+})

@@ -1,0 +1,121 @@
+import type { AlarmSeverity } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { DueHospitals } from '../../core/schedule.ts'
+import { staffTypesWith } from '../../identity/permissions.ts'
+import type { Bedside } from '../context.ts'
+import { type Step, writeSteps } from './alarm-rows.ts'
+import { thresholdsOf } from './alarm-state.ts'
+import { tellOf } from './alarm-store.ts'
+import { climb, escalationAt, type Level, type People } from './ladder.ts'
+
+/** At most this many alarms in one run; the rest follow in the next run, seconds later. */
+const atOnce = 500
+
+const isToEscalate = (now: string): RawBuilder<SqlBool> =>
+  sql`a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}`
+
+export const escalationsDue: DueHospitals = (now) =>
+  sql`select a.hospital_id from alarms a where ${isToEscalate(now)}`
+
+/** How many active members of staff meet a condition. */
+const count = (holds: RawBuilder<unknown>) => sql`
+  (select count(*)::int from staff s join staff_types t on t.id = s.staff_type_id
+    where s.status = 'approved' and not s.is_form_user and ${holds})`
+
+/** The person whom a ward names at a level, and the members of the groups that cover the ward at this level. */
+const countAt = (level: 'nurse_in_charge' | 'doctor') =>
+  count(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
+    select from group_members m
+      join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
+      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+    where m.staff_id = s.id))`)
+
+/**
+ * Escalates alarms that nobody acted on: to the people whom the ward names for the next level, and at last to all who
+ * may act. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
+ * are counted.
+ */
+export async function escalate(bedside: Bedside): Promise<void> {
+  const { tx, now, hospitalId, newId } = bedside
+  const { rows } = await sql<{
+    id: string
+    level: Level
+    tellings: number
+    severity: AlarmSeverity
+    nurse_in_charge: string | null
+    doctor: string | null
+    people: People
+  }>`
+    select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
+      json_build_object('nurse_in_charge', ${countAt('nurse_in_charge')}, 'doctor', ${countAt('doctor')}, 'everybody',
+        ${count(sql`t.code = any(${await staffTypesWith(tx, 'alarm:act')}::text[])`)}) as people
+    from alarms a left join wards w on w.id = a.ward_id
+    where ${isToEscalate(now)}
+    order by a.id
+    limit ${atOnce}
+    for update of a skip locked`.execute(tx)
+  if (rows.length === 0) return
+  const { times } = (await thresholdsOf(tx)).thresholds
+  const steps: Step[] = []
+  for (const { people, ...alarm } of rows) {
+    const { id, severity } = alarm
+    const { level, told, tellings, isRetold, isEnd, escalatesAt } = climb(alarm, people, times, now)
+    const to = level === 'everybody' ? null : alarm[level]
+    await tx
+      .updateTable('alarms')
+      .set({
+        level,
+        told,
+        tellings,
+        told_at: now,
+        escalates_at: escalatesAt,
+        ...(to === null ? {} : { assigned_to: to }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (!isRetold)
+      steps.push({ alarmId: id, step: 'escalated', at: now, level, told, toStaffId: to, severity })
+    if (isEnd) steps.push({ alarmId: id, step: 'escalation-ended', at: now, level, told, value: tellings })
+  }
+  await writeSteps(tx, hospitalId, newId, steps)
+  await tellOf(
+    bedside,
+    rows.map(({ id }) => id),
+  )
+}
+
+const isSnoozeOver = (now: string): RawBuilder<SqlBool> =>
+  sql`a.cleared_at is null and a.snoozed_until <= ${now}`
+
+export const snoozesDue: DueHospitals = (now) =>
+  sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
+
+/** Ends snoozes that are over: the alarm is active again, and its full escalation time starts anew. */
+export async function endSnoozes(bedside: Bedside): Promise<void> {
+  const { tx, now, hospitalId, newId } = bedside
+  const ended = await tx
+    .selectFrom('alarms as a')
+    .select(['id', 'severity', 'acknowledged_at', sql<Level>`level`.as('level')])
+    .where(isSnoozeOver(now))
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (ended.length === 0) return
+  const { times } = (await thresholdsOf(tx)).thresholds
+  for (const { id, severity, level, acknowledged_at } of ended) {
+    const escalates_at = acknowledged_at === null ? escalationAt(now, severity, times, level) : null
+    await tx.updateTable('alarms').set({ snoozed_until: null, escalates_at }).where('id', '=', id).execute()
+  }
+  await writeSteps(
+    tx,
+    hospitalId,
+    newId,
+    ended.map(({ id }) => ({ alarmId: id, step: 'snooze-ended', at: now })),
+  )
+  await tellOf(
+    bedside,
+    ended.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,460 @@
+import {
+  type AlarmRule,
+  type AlarmSeverity,
+  breachOf,
+  isRecovered,
+  type Limits,
+  type Persistence,
+} from 'contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Damping,
+  type Decision,
+  decideOnScore,
+  decideOnValue,
+  type OpenAlarm,
+  staysUntilSeen,
+  type Watched,
+} from './evaluate-alarms.ts'
+
+const limits: Limits = { critical_low: 40, low: 50, high: 110, critical_high: 130 }
+const once: Persistence = { repeats: 1, lasts_seconds: 0 }
+
+/** A patient whose pulse comes once a minute unless said otherwise. */
+function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSeconds = 0 } = {}) {
+  let ids = 0
+  let clock = 0
+  const watched: Watched = {
+    open: new Map(),
+    recovered: new Map(),
+    breaches: new Map(),
+    newId: () => `alarm-${++ids}`,
+  }
+  const damping: Damping = { persistence, deadBand, sameAlarmMs: sameAlarmSeconds * 1000 }
+  const decideOn = (value: number, held: Limits | undefined) =>
+    decideOnValue(watched, 'pulse', held, damping, { value, second: null, at: clock, deviceId: null })
+  return {
+    watched,
+    pulse: (value: number, afterSeconds = 60) => {
+      clock += afterSeconds * 1000
+      return decideOn(value, limits)
+    },
+    pulseUnwatched: (value: number) => decideOn(value, undefined),
+    score: (value: number, severity?: AlarmSeverity) =>
+      decideOnScore(
+        watched,
+        { value, second: null, at: clock, deviceId: null },
+        severity && { severity, limit: 5 },
+        damping.sameAlarmMs,
+      ),
+    acknowledge: (rule: AlarmRule) =>
+      Object.assign(watched.open.get(rule) ?? expect.fail(rule), { isAcknowledged: true }),
+  }
+}
+
+const acts = (decisions: readonly Decision[]) => decisions.map(({ rule, act }) => `${rule} ${act}`)
+
+test('a value that came late and was measured before the one that raised an alarm does not end it', () => {
+  const { pulse, watched } = patient()
+  pulse(135)
+  expect(pulse(80, -30)).toEqual([])
+  expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
+  expect(acts(pulse(80))).toEqual(['pulse-high end'])
+})
+
+describe('a value beyond a critical limit', () => {
+  test.each([
+    [39, 'pulse-low', 40],
+    [131, 'pulse-high', 130],
+  ])(
+    'of %i is an alarm of high severity at once, however long the others must last',
+    (value, rule, limit) => {
+      const { pulse, watched } = patient({ repeats: 10, lasts_seconds: 3600 })
+      expect(pulse(value)).toMatchObject([{ act: 'raise', rule, severity: 'high', limit, value: { value } }])
+      expect([...watched.open.keys()]).toEqual([rule])
+    },
+  )
+
+  test('forgets that it was already out of its limits', () => {
+    const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
+    pulse(120)
+    expect(acts(pulse(140))).toEqual(['pulse-high forget', 'pulse-high raise'])
+    expect(watched.breaches.size).toBe(0)
+  })
+})
+
+describe('a value beyond the other limit', () => {
+  test('is an alarm of medium severity when it need not last', () => {
+    expect(patient().pulse(111)).toMatchObject([
+      { act: 'raise', rule: 'pulse-high', severity: 'medium', limit: 110 },
+    ])
+    expect(patient().pulse(49)).toMatchObject([
+      { act: 'raise', rule: 'pulse-low', severity: 'medium', limit: 50 },
+    ])
+  })
+
+  test('must come as often as is asked', () => {
+    const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
+    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
+    expect(watched.open.size).toBe(0)
+    expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high raise'])
+  })
+
+  test('must last as long as is asked, however often it comes', () => {
+    const { pulse } = patient({ repeats: 2, lasts_seconds: 30 })
+    expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120, 19))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120, 1))).toEqual(['pulse-high forget', 'pulse-high raise'])
+  })
+
+  test('must come in a row: one in order begins the count again', () => {
+    const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
+    pulse(120)
+    expect(acts(pulse(80))).toEqual(['pulse-high forget'])
+    expect(watched.breaches.size).toBe(0)
+    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
+    expect(watched.open.size).toBe(0)
+  })
+
+  test('on one side does not count for the other', () => {
+    const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
+    pulse(120)
+    expect(acts(pulse(45))).toEqual(['pulse-low remember', 'pulse-high forget'])
+    expect(watched.breaches.get('pulse-low')).toMatchObject({ times: 1 })
+  })
+})
+
+test('values in order decide nothing', () => {
+  const { pulse } = patient()
+  for (const value of [50, 80, 110]) expect(pulse(value)).toEqual([])
+})
+
+test('a vital that is not watched raises nothing, and ends what is open', () => {
+  const { pulse, pulseUnwatched, watched } = patient()
+  expect(pulseUnwatched(200)).toEqual([])
+  pulse(120)
+  expect(acts(pulseUnwatched(200))).toEqual(['pulse-high end'])
+  expect(watched.open.size).toBe(0)
+})
+
+describe('an open alarm', () => {
+  test('is the one alarm of its rule while values stay out of order', () => {
+    const { pulse, watched } = patient()
+    const [raised] = pulse(120)
+    expect(pulse(125)).toMatchObject([{ act: 'follow', alarm: { id: 'alarm-1' } }])
+    expect(raised).toMatchObject({ alarm: { id: 'alarm-1' } })
+    expect(watched.open.size).toBe(1)
+  })
+
+  test('worsens with a critical value, and has to be seen again', () => {
+    const { pulse, acknowledge, watched } = patient()
+    pulse(120)
+    acknowledge('pulse-high')
+    expect(pulse(140)).toMatchObject([
+      { act: 'worsen', severity: 'high', limit: 130, alarm: { id: 'alarm-1' } },
+    ])
+    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', isAcknowledged: false })
+  })
+
+  test('does not become less severe when the value does', () => {
+    const { pulse, watched } = patient()
+    pulse(140)
+    expect(acts(pulse(120))).toEqual(['pulse-high follow'])
+    expect(watched.open.get('pulse-high')?.severity).toBe('high')
+  })
+
+  test('that was seen stays seen while the value stays out of order', () => {
+    const { pulse, acknowledge, watched } = patient()
+    pulse(140)
+    acknowledge('pulse-high')
+    expect(acts(pulse(145))).toEqual(['pulse-high follow'])
+    expect(watched.open.get('pulse-high')?.isAcknowledged).toBe(true)
+  })
+
+  test('of one side ends when the value breaks the other', () => {
+    const { pulse, watched } = patient()
+    pulse(120)
+    expect(acts(pulse(35))).toEqual(['pulse-low raise', 'pulse-high end'])
+    expect([...watched.open.keys()]).toEqual(['pulse-low'])
+  })
+})
+
+describe('a value in order again', () => {
+  test('ends and clears an alarm of medium severity; the next is a new one', () => {
+    const { pulse, watched } = patient()
+    pulse(120)
+    const decisions = pulse(80)
+    expect(acts(decisions)).toEqual(['pulse-high end'])
+    expect(decisions.some((one) => one.act === 'end' && staysUntilSeen(one.alarm))).toBe(false)
+    expect(watched.open.size).toBe(0)
+    expect(pulse(120)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
+  })
+
+  test('ends an alarm of high severity that nobody has seen, and keeps it', () => {
+    const { pulse, watched } = patient()
+    pulse(140)
+    expect(acts(pulse(80))).toEqual(['pulse-high end'])
+    expect(watched.open.get('pulse-high')).toMatchObject({
+      endedAt: expect.any(Number),
+      isAcknowledged: false,
+    })
+    expect(acts(pulse(81))).toEqual(['pulse-high follow'])
+    expect(watched.open.size).toBe(1)
+  })
+
+  test('ends and clears one of high severity that was seen', () => {
+    const { pulse, acknowledge, watched } = patient()
+    pulse(140)
+    acknowledge('pulse-high')
+    expect(acts(pulse(80))).toEqual(['pulse-high end'])
+    expect(watched.open.size).toBe(0)
+  })
+
+  test('clears one that ended before it was seen', () => {
+    const { pulse, acknowledge, watched } = patient()
+    pulse(140)
+    pulse(80)
+    acknowledge('pulse-high')
+    const decisions = pulse(81)
+    expect(acts(decisions)).toEqual(['pulse-high end'])
+    expect(decisions.some((one) => one.act === 'end' && staysUntilSeen(one.alarm))).toBe(false)
+    expect(watched.open.size).toBe(0)
+  })
+})
+
+describe('an alarm that ended and was not seen', () => {
+  test('returns as it was when the value is critical again', () => {
+    const { pulse, watched } = patient()
+    pulse(140)
+    pulse(80)
+    expect(pulse(141)).toMatchObject([
+      { act: 'return', severity: 'high', isNews: true, alarm: { id: 'alarm-1' } },
+    ])
+    expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
+  })
+
+  test('keeps its severity when it returns with a lesser value, so that it still has to be seen', () => {
+    const { pulse, watched } = patient()
+    pulse(140)
+    pulse(80)
+    expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', isNews: true }])
+    expect(acts(pulse(80))).toEqual(['pulse-high end'])
+    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', endedAt: expect.any(Number) })
+  })
+})
+
+describe('a value that wavers', () => {
+  const damped = (more = {}) => patient(once, { deadBand: 3, sameAlarmSeconds: 300, ...more })
+
+  test('ends its alarm only when it is back by the dead band', () => {
+    const { pulse } = damped()
+    pulse(111)
+    expect(acts(pulse(110))).toEqual(['pulse-high follow'])
+    expect(acts(pulse(108))).toEqual(['pulse-high follow'])
+    expect(acts(pulse(107))).toEqual(['pulse-high end'])
+  })
+
+  test('continues the alarm that ended within the time in which it is the same', () => {
+    const { pulse, watched } = damped()
+    pulse(120)
+    pulse(80)
+    expect(pulse(120, 300)).toMatchObject([{ act: 'return', isNews: false, alarm: { id: 'alarm-1' } }])
+    expect(watched.open.get('pulse-high')).toMatchObject({ id: 'alarm-1', endedAt: null })
+    pulse(80)
+    expect(pulse(120, 301)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
+  })
+
+  test('stays acknowledged while it is not critical', () => {
+    const { pulse, acknowledge, watched } = damped()
+    pulse(120)
+    acknowledge('pulse-high')
+    pulse(80)
+    expect(pulse(120)).toMatchObject([{ act: 'return', isNews: false }])
+    expect(watched.open.get('pulse-high')).toMatchObject({ isAcknowledged: true })
+  })
+
+  test.each(['isAcknowledged', 'isSnoozed'] as const)(
+    'is to be seen anew when it is critical again, though it was silent (%s)',
+    (silent) => {
+      const { pulse, watched } = damped()
+      pulse(140)
+      Object.assign(watched.open.get('pulse-high') ?? expect.fail(), { [silent]: true })
+      pulse(80)
+      expect(pulse(140)).toMatchObject([{ act: 'return', isNews: true, alarm: { id: 'alarm-1' } }])
+      expect(watched.open.get('pulse-high')).toMatchObject({ [silent]: false })
+    },
+  )
+
+  test('worsens the alarm that had just recovered when it returns as a critical one', () => {
+    const { pulse } = damped()
+    pulse(120)
+    pulse(80)
+    expect(pulse(140)).toMatchObject([
+      { act: 'worsen', severity: 'high', limit: 130, alarm: { id: 'alarm-1' } },
+    ])
+  })
+
+  test('begins an alarm anew only when it has lasted as long as is asked, and then the same one', () => {
+    const { pulse } = patient({ repeats: 2, lasts_seconds: 0 }, { sameAlarmSeconds: 300 })
+    pulse(120)
+    pulse(120)
+    pulse(80)
+    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
+    expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high return'])
+  })
+
+  test('around a limit is one alarm, however fast and however often it crosses it', () => {
+    const crossing = fc.array(fc.record({ isOut: fc.boolean(), after: fc.integer({ min: 1, max: 7200 }) }))
+    fc.assert(
+      fc.property(crossing, (values) => {
+        const { pulse } = patient(once, { deadBand: 1.5 })
+        const raised = values
+          .flatMap(({ isOut, after }) => pulse(isOut ? 111 : 110, after))
+          .filter(({ act }) => act === 'raise')
+        expect(raised.length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('an early-warning score', () => {
+  test('alarms at once with the severity it is of', () => {
+    expect(patient().score(5, 'medium')).toMatchObject([
+      { act: 'raise', rule: 'news2', severity: 'medium', limit: 5, value: { value: 5 } },
+    ])
+  })
+
+  test('worsens from medium to high and not back', () => {
+    const { score, watched } = patient()
+    score(5, 'medium')
+    expect(acts(score(7, 'high'))).toEqual(['news2 worsen'])
+    expect(acts(score(6, 'medium'))).toEqual(['news2 follow'])
+    expect(watched.open.get('news2')?.severity).toBe('high')
+  })
+
+  test('in order ends the alarm', () => {
+    const { score, watched } = patient()
+    expect(score(2)).toEqual([])
+    score(5, 'medium')
+    expect(acts(score(2))).toEqual(['news2 end'])
+    expect(watched.open.size).toBe(0)
+  })
+})
+
+/** Alarms as they are kept outside, by the decisions alone. */
+type Kept = {
+  rule: AlarmRule
+  severity: AlarmSeverity
+  isEnded: boolean
+  isCleared: boolean
+  isSeen: boolean
+}
+
+function keep(kept: Map<string, Kept>, decision: Decision) {
+  const stored = (alarm: OpenAlarm) =>
+    kept.get(alarm.id) ?? expect.fail(`${decision.act} of an unknown alarm`)
+  switch (decision.act) {
+    case 'raise': {
+      const { rule, severity } = decision
+      expect(kept.has(decision.alarm.id)).toBe(false)
+      kept.set(decision.alarm.id, { rule, severity, isEnded: false, isCleared: false, isSeen: false })
+      break
+    }
+    case 'worsen':
+    case 'return': {
+      const isNews = decision.act === 'worsen' || decision.isNews
+      const open = { severity: decision.severity, isEnded: false, isCleared: false }
+      Object.assign(stored(decision.alarm), open, isNews && { isSeen: false })
+      break
+    }
+    case 'end':
+      Object.assign(stored(decision.alarm), { isEnded: true, isCleared: !staysUntilSeen(decision.alarm) })
+      break
+    case 'follow':
+      expect(stored(decision.alarm).isCleared).toBe(false)
+      break
+    case 'remember':
+    case 'forget':
+  }
+}
+
+const step = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      value: fc.integer({ min: 20, max: 160 }),
+      after: fc.integer({ min: 1, max: 90 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant('seen' as const) },
+)
+const damping = fc.record({
+  deadBand: fc.constantFrom(0, 3, 40),
+  sameAlarmSeconds: fc.constantFrom(0, 60, 300),
+})
+const persistence = fc.record({
+  repeats: fc.integer({ min: 1, max: 4 }),
+  lasts_seconds: fc.integer({ min: 0, max: 120 }),
+})
+
+test('whatever values come, there is one open alarm a rule at most, and what is kept agrees with what is known', () => {
+  fc.assert(
+    fc.property(persistence, damping, fc.array(step, { maxLength: 60 }), (asked, damped, steps) => {
+      const { pulse, watched } = patient(asked, damped)
+      const kept = new Map<string, Kept>()
+      const endedAt = new Map<string, number>()
+      let clock = 0
+      const byRule = (one: { rule: string }, other: { rule: string }) => (one.rule < other.rule ? -1 : 1)
+      const open = () => [...kept.values()].filter(({ isCleared }) => !isCleared).toSorted(byRule)
+      for (const one of steps) {
+        if (one === 'seen') {
+          for (const alarm of watched.open.values()) alarm.isAcknowledged = true
+          for (const alarm of open()) alarm.isSeen = true
+          continue
+        }
+        const before = new Map(Array.from(watched.open.values(), ({ id, severity }) => [id, severity]))
+        clock += one.after
+        for (const decision of pulse(one.value, one.after)) {
+          keep(kept, decision)
+          if (decision.act === 'raise') {
+            const ended = endedAt.get(decision.rule) ?? Number.NEGATIVE_INFINITY
+            expect(clock - ended).toBeGreaterThan(damped.sameAlarmSeconds)
+          }
+          if (decision.act === 'end') endedAt.set(decision.rule, (decision.alarm.endedAt ?? 0) / 1000)
+        }
+
+        expect(new Set(open().map(({ rule }) => rule)).size).toBe(open().length)
+        expect(
+          Array.from(watched.open.values(), ({ rule, severity, endedAt, isAcknowledged }) => ({
+            rule,
+            severity,
+            isEnded: endedAt !== null,
+            isSeen: isAcknowledged,
+            isCleared: false,
+          })).toSorted(byRule),
+        ).toEqual(open())
+
+        const breach = breachOf(one.value, limits)
+        for (const { rule, severity, isEnded, isSeen } of open()) {
+          const bound = rule === 'pulse-low' ? 'low' : 'high'
+          const isBack = isRecovered(one.value, bound, limits, damped.deadBand)
+          if (breach?.bound === bound) expect(isEnded).toBe(false)
+          else if (isBack) expect(isEnded).toBe(true)
+          if (isEnded) expect({ severity, isSeen }).toEqual({ severity: 'high', isSeen: false })
+        }
+        if (breach?.isCritical)
+          expect(watched.open.get(`pulse-${breach.bound}`)).toMatchObject({
+            severity: 'high',
+            endedAt: null,
+          })
+        for (const { id, severity } of watched.open.values())
+          if (before.get(id) === 'high') expect(severity).toBe('high')
+        for (const rule of watched.breaches.keys()) expect(watched.open.has(rule)).toBe(false)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

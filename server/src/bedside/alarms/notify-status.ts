@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { DueHospitals } from '../../core/schedule.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Bedside } from '../context.ts'
+
+/**
+ * The patient list shows a patient's notifications as disabled while any vital sign of the patient is not monitored.
+ */
+export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], now: string): Promise<void> {
+  await sql`
+    update patients p
+      set notify_status = s.status
+      from (select id, case when exists (
+              select from notify_settings n
+              where n.patient_id = named.id and n.is_current and n.mode = 'disabled'
+                and (n.until is null or n.until > ${now})) then 'disabled' else 'default' end as status
+            from unnest(${[...patientIds]}::uuid[]) as named (id)) s
+      where p.id = s.id and p.notify_status <> s.status`.execute(tx)
+}
+
+/** Patients with a vital sign that was not monitored for a time that is now over. */
+const settingsOver = (now: string) => sql`
+  select p.hospital_id, p.id from patients p
+  where p.notify_status = 'disabled'
+    and p.id in (select n.patient_id from notify_settings n
+      where n.is_current and n.mode = 'disabled' and n.until <= ${now})
+    and not exists (select from notify_settings n
+      where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.mode = 'disabled'
+        and (n.until is null or n.until > ${now}))`
+
+export const settingsDue: DueHospitals = (now) => sql`select hospital_id from (${settingsOver(now)}) as over`
+
+/** Resumes monitoring of vital signs that were paused until now. */
+export async function endSettings({ tx, now, announce }: Bedside): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    ${settingsOver(now)}
+    order by p.id
+    for no key update of p`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  await copyNotifyStatus(tx, ids, now)
+  announce({ kind: 'watched', patient_ids: ids })
+}

@@ -1,0 +1,220 @@
+import type { AlarmRule, AlarmTimes } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import { isoOf } from '../../core/time.ts'
+import { sqlArray } from '../../db/binary-array.ts'
+import { thresholdsOf } from '../alarms/alarm-state.ts'
+import { clearAlarms, raiseAlarms, tellOf } from '../alarms/alarm-store.ts'
+import type { Bedside } from '../context.ts'
+import { alarmsCausedBy } from '../unattributed.ts'
+import { follow, isEmergency, raiseEmergencies } from './intake.ts'
+import {
+  forgetBreaches,
+  forgetLatest,
+  latestOf,
+  news2Vitals,
+  scoreAnew,
+  scoresOf,
+  shownAt,
+} from './latest.ts'
+import { type Placed, placedOfRow } from './store.ts'
+
+/** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
+export async function recognize({ tx }: Bedside, device: { id: string; mac: string }): Promise<void> {
+  await sql`
+    update readings set device_id = ${device.id},
+      waits_for = case when timing = 'uncertain' then 'time' else 'wearer' end
+    where patient_id is null and waits_for = 'device' and mac = ${device.mac}`.execute(tx)
+  await sql`
+    update readings set device_id = ${device.id}
+    where patient_id is null and waits_for = 'unit' and device_id is null and mac = ${device.mac}`.execute(tx)
+}
+
+/** What a clock in doubt dated before an instant, or may have been measured before it. */
+const mayBeFromBefore = (since: string) =>
+  sql<boolean>`(is_in_doubt is true and least(device_time, measured_at) < ${since})`
+
+/**
+ * Assigns to a patient what the device sent since an instant while nobody was recorded as wearing it; returns how many
+ * readings.
+ */
+export async function giveWaiting(
+  bedside: Bedside,
+  device: { id: string; mac: string },
+  patientId: string,
+  since: string,
+): Promise<number> {
+  const { rows } = await sql<Record<string, unknown>>`
+    update readings set patient_id = ${patientId}, device_id = ${device.id}, waits_for = null
+    where patient_id is null and waits_for <> 'nobody' and waits_for in ('wearer', 'device')
+      and timing <> 'uncertain' and mac = ${device.mac} and measured_at >= ${since}
+      and not ${mayBeFromBefore(since)}
+    returning *`.execute(bedside.tx)
+  await followGiven(bedside, rows.map(placedOfRow))
+  return rows.length
+}
+
+/**
+ * Updates alarms after waiting readings were assigned to a patient. A fall, a call for help or a critical value had an
+ * alarm of the device alone, or of the number of an unknown person. That alarm ends unless another reading of the same
+ * device or number keeps it open. It becomes the patient's alarm, however late: a fall or a call for help unless
+ * somebody has closed it, a value if it is the newest and beyond the patient's own limits.
+ */
+export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
+  const caused = await alarmsCausedBy(bedside, given)
+  await clearAlarms(bedside, [...new Set(caused.flatMap(({ id, isOver }) => (isOver ? [id] : [])))], 'moved')
+  const calling = new Set(
+    caused.flatMap(({ reading, isEmergency: isOfEmergency, isOpen }) =>
+      isOpen && !isOfEmergency ? [reading] : [],
+    ),
+  )
+  const callingSince = Math.min(...given.flatMap((one) => (calling.has(one.id) ? one.measuredAt : [])))
+  await follow(
+    bedside,
+    given.map((one) => ({ ...one, isCalling: one.measuredAt >= callingSince })),
+  )
+  const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
+  await raiseEmergencies(
+    bedside,
+    given.filter(({ id, kind }) => isEmergency(kind) && !seenTo.has(id)),
+  )
+}
+
+/** The longest that a reading may have been under way before it waits for a person to say when it was taken. */
+const doubtMs = 24 * 60 * 60_000
+
+/**
+ * Updates alarms after a person discarded readings: an alarm without a patient that no other reading keeps open is
+ * closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
+ */
+export async function followDismissed(
+  bedside: Bedside,
+  dismissed: readonly Placed[],
+  by: { staffId: string; note: string | null },
+): Promise<void> {
+  const caused = await alarmsCausedBy(bedside, dismissed)
+  const over = caused.flatMap(({ id, isOver, isEmergency: isOfEmergency }) =>
+    isOver && !isOfEmergency ? [id] : [],
+  )
+  await clearAlarms(bedside, [...new Set(over)], by)
+}
+
+/**
+ * Takes readings from a patient that were attributed by the device alone and were measured when, as is known now, the
+ * patient no longer wore it. They become the next wearer's, or wait for a wearer. Readings that name the patient stay,
+ * and where the time was in doubt a person has decided. The patient's score and alarms are computed again without them.
+ * A reading from a clock in doubt that may have been taken before or after the hand-over waits for its time; an alarm
+ * that it raised stays.
+ */
+export async function moveReadings(
+  bedside: Bedside,
+  deviceId: string,
+  from: string,
+  to: string | null,
+  since: string,
+): Promise<number> {
+  const { tx, hospitalId, now } = bedside
+  const { rows } = await sql<Record<string, unknown>>`
+    update readings
+    set patient_id = case when not ${mayBeFromBefore(since)} then ${to}::uuid end,
+      waits_for = case when ${mayBeFromBefore(since)} then 'time' else ${to === null ? 'wearer' : null} end,
+      timing = case when ${mayBeFromBefore(since)} then 'uncertain' else timing end
+    where patient_id = ${from} and device_id = ${deviceId}
+      and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
+      and measured_at >= ${isoOf(Date.parse(since) - doubtMs)}
+      and source <> 'manual' and told_hn is null and told_national_id is null and timing <> 'uncertain'
+    returning *`.execute(tx)
+  if (rows.length === 0) return 0
+  const taken = rows.map(placedOfRow)
+  const moved = taken.filter(({ timing }) => timing !== 'uncertain')
+  const doubtful = taken.filter(({ timing }) => timing === 'uncertain')
+  const newest = await tx
+    .selectFrom('latest_values')
+    .select('measured_at')
+    .where('patient_id', '=', from)
+    .where('device_id', '=', deviceId)
+    .execute()
+  const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
+  for (const one of taken) {
+    if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
+  }
+  if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
+  const instants = sqlArray('timestamptz', moved.map(shownAt))
+  await forgetBreaches(tx, from, moved)
+  const scored = moved.filter((one) =>
+    latestOf({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
+  )
+  await clearWhatWasNotHers(bedside, {
+    deviceId,
+    from,
+    to,
+    instants,
+    firstScored: scored.map(shownAt).sort((one, other) => one - other)[0],
+  })
+  await follow(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
+  return taken.length
+}
+
+type Moved = {
+  deviceId: string
+  from: string
+  to: string | null
+  /** Their times of measurement, as an array of the statement. */
+  instants: RawBuilder<unknown>
+  /** When the first of them that is a part of a score was measured (milliseconds). */
+  firstScored: number | undefined
+}
+
+/**
+ * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since. `follow`
+ * decides whether they are alarms of the next wearer; a fall or a call for help always is, however late.
+ */
+async function clearWhatWasNotHers(
+  bedside: Bedside,
+  { deviceId, from, to, instants, firstScored }: Moved,
+): Promise<void> {
+  const { rows: open } = await sql<{
+    id: string
+    rule: AlarmRule
+    raised_at: string
+    lat: number | null
+    lang: number | null
+  }>`
+    select id, rule, raised_at, lat, lang from alarms
+    where patient_id = ${from} and cleared_at is null and case
+      when rule in ('no-data', 'battery', 'gone') then false
+      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : isoOf(firstScored)}
+        and (ended_at is null or raised_at = any(${instants}))
+      else device_id = ${deviceId} and raised_at = any(${instants})
+        and (ended_at is not null or last_at = any(${instants})) end
+    order by id
+    for update`.execute(bedside.tx)
+  if (open.length === 0) return
+  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  const isScoreHers = await hasAlarmingScore(bedside, from, times)
+  const notHers = open.filter(({ rule }) => rule !== 'news2' || !isScoreHers)
+  await clearAlarms(
+    bedside,
+    notHers.map(({ id }) => id),
+    'moved',
+  )
+  const raised = await raiseAlarms(
+    bedside,
+    notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
+      isEmergency(rule)
+        ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
+        : [],
+    ),
+    times,
+  )
+  await tellOf(bedside, raised)
+}
+
+/** Whether the patient's remaining values make a score that raises an alarm. */
+async function hasAlarmingScore(
+  { tx, now }: Bedside,
+  patientId: string,
+  { news2_medium }: AlarmTimes,
+): Promise<boolean> {
+  const scores = await scoresOf(tx, [patientId], now)
+  return scores.some(({ value, hasSingleThree }) => value >= news2_medium || hasSingleThree)
+}

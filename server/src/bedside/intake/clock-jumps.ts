@@ -1,0 +1,85 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ClockJump } from '../../core/clock-watch.ts'
+import { isoOf } from '../../core/time.ts'
+import { acrossHospitals, inHospital, type Root, type Tx } from '../../db/database.ts'
+import { holdWearers } from './store.ts'
+
+/** The nodes of one machine notice the same jump within this time. */
+const sameJumpMs = 60_000
+
+/**
+ * Records that the panel's clock was set. If it was set back, waiting escalations, snoozes and retries would wait
+ * longer by as much: their times are moved with it, once, however many nodes notice. A hand-over that is in the future
+ * now counts from now on.
+ */
+export async function keepClockJump(root: Root, jump: ClockJump): Promise<void> {
+  if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
+  for (const hospitalId of await hospitalsHandedOverAfter(root, jump.at))
+    await inHospital(root, hospitalId, (tx) => beginWearingBy(tx, jump.at))
+}
+
+/** Whether no other node has recorded the same jump. */
+async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boolean> {
+  return acrossHospitals(root, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('clock jumps', 0))`.execute(tx)
+    const { rows } = await sql`
+      insert into clock_jumps (at, by_ms)
+      select ${isoOf(at)}, ${byMs}
+      where not exists (select from clock_jumps
+        where abs(extract(epoch from at - ${isoOf(at)}::timestamptz)) * 1000 < ${sameJumpMs}
+          and abs(by_ms - ${byMs}) < ${sameJumpMs})
+      returning number`.execute(tx)
+    if (rows.length === 0 || byMs > 0) return rows.length > 0
+    const by = sql`${`${byMs} milliseconds`}::interval`
+    await sql`
+      update alarms set escalates_at = escalates_at + ${by}, snoozed_until = snoozed_until + ${by}
+      where cleared_at is null and (escalates_at is not null or snoozed_until is not null)`.execute(tx)
+    await sql`
+      update outbox set next_at = next_at + ${by}
+      where sent_at is null and given_up_at is null and next_at > ${isoOf(at)}`.execute(tx)
+    return true
+  })
+}
+
+const isHandedOverAfter = (at: number) =>
+  sql<SqlBool>`(lower(during) > ${isoOf(at)} or (not upper_inf(during) and upper(during) > ${isoOf(at)}))`
+
+async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[]> {
+  return acrossHospitals(root, async (tx) => {
+    const rows = await tx
+      .selectFrom('device_assignments')
+      .select('hospital_id')
+      .distinct()
+      .where(isHandedOverAfter(at))
+      .execute()
+    return rows.map(({ hospital_id }) => hospital_id)
+  })
+}
+
+/**
+ * Moves hand-overs from the future to now, in their order and a millisecond apart: what is measured from now on belongs
+ * to the present wearer. Each span is ended before the next one begins, since no two may overlap.
+ */
+async function beginWearingBy(tx: Tx, at: number): Promise<void> {
+  await holdWearers(tx)
+  const { rows } = await sql<{ id: string; device_id: string; begins: string; ends: string | null }>`
+    select id, device_id, lower(during) as begins, upper(during) as ends from device_assignments
+    where ${isHandedOverAfter(at)}
+    order by device_id, lower(during)`.execute(tx)
+  for (const spans of Map.groupBy(rows, ({ device_id }) => device_id).values()) {
+    const ahead = new Set(
+      spans
+        .flatMap(({ begins, ends }) => [begins, ...(ends === null ? [] : [ends])])
+        .filter((one) => Date.parse(one) > at),
+    )
+    const moved = new Map([...ahead].map((one, nth) => [one, isoOf(at + nth)]))
+    for (const { id, begins, ends } of spans) {
+      const [from, to] = [moved.get(begins) ?? begins, ends === null ? '' : (moved.get(ends) ?? ends)]
+      await tx
+        .updateTable('device_assignments')
+        .set({ during: `[${from},${to})` })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,382 @@
+import { devices, monitoring, readings } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addDevice,
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+  takeElsewhere,
+  watchTime,
+} from '../../../test/support/bedside.ts'
+import { keepClockJump } from './clock-jumps.ts'
+
+const hour = 60 * minute
+const second = 1000
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+const nowMs = () => bedside.panel.clock().getTime()
+/** As instants are answered. */
+const now = () => bedside.at(0).replace('.000Z', 'Z')
+
+/** One patient who had a device until so many minutes ago, and another who has had it since. */
+async function handedOver(kind: string, minutesAgo: number) {
+  const [former, next] = [await bedside.patient(), await bedside.patient()]
+  const { id, mac } = await addDevice(bedside, kind, { id: former.id, minutesAgo: 24 * 60 })
+  const { nurse, at } = bedside
+  await nurse(devices.assign, { device_id: id, patient_id: next.id, at: at(minutesAgo) })
+  return { former, next, id, mac }
+}
+
+const historyOf = async ({ id }: TestPatient) =>
+  (await bedside.nurse(readings.history, { patient_id: id })).rows
+
+async function latestOf({ id }: TestPatient, vital: string) {
+  const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
+  const value = tiles[0]?.latest.find((one) => one.vital === vital)
+  return value && { ...value, measured_at: value.measured_at.replace('.000Z', 'Z') }
+}
+
+const waitingFor = async (deviceId: string) =>
+  (await bedside.nurse(readings.inbox, { device_id: deviceId })).rows
+
+const rulesOf = async (patient: TestPatient) =>
+  (await patient.alarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
+
+describe('a sender that says what its clock shows', () => {
+  test.each([
+    ['ahead', 5 * minute],
+    ['behind', -5 * minute],
+    ['a few seconds ahead', 20_000],
+  ])('is %s: its readings go to whoever wore the device when they were taken', async (_, ahead) => {
+    const { former, next, mac } = await handedOver('oximeter', 2)
+    const of = (minutesAgo: number, spo2: number) => ({
+      device: mac,
+      kind: 'spo2',
+      measured_at: new Date(nowMs() - minutesAgo * minute + ahead).toISOString(),
+      spo2,
+    })
+    await bedside.send([of(3, 79), of(2.1, 80), of(1.9, 97)], ahead)
+    expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual([80, 79])
+    expect((await historyOf(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
+    expect(await rulesOf(next)).toEqual([])
+    expect(await rulesOf(former)).toEqual(['spo2-low 79'])
+  })
+
+  test('tells one reading once, however its calls overlap at the edge of what is corrected', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'cuff', { id: patient.id, minutesAgo: 60 })
+    const off = [4_000, 4_990, 4_999, 5_000, 5_001, 5_010, 6_000]
+    for (let nth = 0; nth < 12; nth++) {
+      const measured_at = new Date(nowMs() - 5 * minute + nth * 1000).toISOString()
+      const one = { device: mac, kind: 'pulse', measured_at, pulse: 70 }
+      const said = await Promise.all(off.map((ahead) => bedside.send([one], ahead)))
+      expect(said.flat().filter((status) => status === 'stored')).toHaveLength(1)
+    }
+    expect(await historyOf(patient)).toHaveLength(12)
+  })
+
+  test('tells one reading once when two nodes are told of it at the same moment', async () => {
+    const patient = await bedside.patient()
+    const { panel, hospitalId } = bedside
+    const toldAt = nowMs() - minute
+    const said = { kind: 'pulse', values: { pulse: 64 }, source: 'system', hn: patient.hn, toldAt } as const
+    const fates = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        takeElsewhere(panel, hospitalId, { ...said, sentAt: nowMs() + (nth % 2) * 9_000 }, true),
+      ),
+    )
+    expect(fates.flat().filter(({ status }) => status === 'stored')).toHaveLength(1)
+    expect(await historyOf(patient)).toHaveLength(1)
+  })
+})
+
+describe('a batch from the future', () => {
+  test('keeps its order: its last value is the newest, and an alarm', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
+    const ahead = [3, 4, 5].map((minutes) => new Date(nowMs() + minutes * minute).toISOString())
+    await bedside.send(
+      ahead.map((measured_at, nth) => ({
+        device: mac,
+        kind: 'pulse',
+        measured_at,
+        pulse: [120, 130, 195][nth],
+      })),
+    )
+    expect(await latestOf(patient, 'pulse')).toMatchObject({ value: 195, measured_at: now() })
+    expect(await rulesOf(patient)).toEqual(['pulse-high 195'])
+    expect(
+      (await historyOf(patient)).map(({ pulse, measured_at }) => [pulse, Date.parse(measured_at)]),
+    ).toEqual([
+      [195, nowMs()],
+      [130, nowMs() - minute],
+      [120, nowMs() - 2 * minute],
+    ])
+  })
+})
+
+test('a person who is named, and whose reading is of a time before there were such devices, waits with a critical value that is heard', async () => {
+  const patient = await bedside.patient()
+  const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
+  expect(await bedside.send(sent)).toEqual(['waiting'])
+  expect(await bedside.send(sent)).toEqual(['known'])
+  expect(await historyOf(patient)).toEqual([])
+  expect(await rulesOf(patient)).toEqual(['spo2-low 71'])
+  const { rows } = await bedside.nurse(readings.inbox, {})
+  expect(rows.find(({ told_hn }) => told_hn === patient.hn)).toMatchObject({
+    waits_for: 'time',
+    timing: 'uncertain',
+    measured_at: now(),
+  })
+})
+
+/** A watch, worn or handed over, that is heard by MQTT with a clock that is behind by so much (milliseconds). */
+function watchBehind(mac: string, behindMs: () => number) {
+  const say = (topic: string, said: object) => bedside.hear({ mac, shown: nowMs() - behindMs() }, topic, said)
+  return {
+    beats: () => say('hb', { battery: 80 }),
+    measures: (spO2: number) => say('VitalSign', { spO2 }),
+  }
+}
+
+const clockOf = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
+
+describe('a watch whose clock is behind', () => {
+  test('by hours keeps no critical value silent, and gives nobody the values of another', async () => {
+    const { former, next, id, mac } = await handedOver('watch', 60)
+    const watch = watchBehind(mac, () => 7 * hour)
+    await watch.measures(78)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(next)).toEqual([])
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 78, timing: 'uncertain' }])
+    expect(await rulesOf(next)).toEqual(['spo2-low 78'])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: false })
+    const [open] = await next.alarms()
+    expect(Date.parse(open?.raised_at ?? '')).toBe(nowMs())
+  })
+
+  test('is corrected as soon as it is steadily so, and told of until it is right', async () => {
+    const { former, next, id, mac } = await handedOver('watch', 60)
+    let behind = 7 * hour
+    const watch = watchBehind(mac, () => behind)
+    for (let time = 0; time < 3; time++) {
+      await watch.beats()
+      bedside.skip(minute)
+    }
+    await watch.measures(97)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(next)).toMatchObject([{ spo2: 97, timing: 'corrected', measured_at: now() }])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
+    behind = 0
+    bedside.skip(minute)
+    await watch.measures(96)
+    expect(await latestOf(next, 'spo2')).toMatchObject({ value: 96, measured_at: now() })
+    expect(await clockOf(id)).toBeNull()
+  })
+
+  test('is not what makes a watch late that keeps each value until its next message', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    const watch = watchBehind(mac, () => 9 * minute)
+    for (let time = 0; time < 5; time++) {
+      await watch.measures(97)
+      bedside.skip(10 * minute)
+    }
+    expect((await historyOf(patient)).map(({ timing }) => timing)).toEqual(Array(5).fill('told'))
+    expect(await clockOf(id)).toBeNull()
+  })
+
+  test('by twenty minutes keeps no critical value silent', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(97)
+    bedside.skip(5 * minute)
+    behind = 20 * minute
+    await watch.measures(75)
+    expect(await rulesOf(patient)).toEqual(['spo2-low 75'])
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 75 }])
+    expect(await clockOf(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
+  })
+
+  test.each([0, 2])(
+    'or whose messages are steadily under way gives nobody the values of another, with the hand-over noted %i minutes late',
+    async (notedAfter) => {
+      const [former, next] = [await bedside.patient(), await bedside.patient()]
+      const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+      const watch = watchBehind(mac, () => 20 * minute)
+      for (let time = 0; time < 3; time++) {
+        await watch.beats()
+        bedside.skip(minute)
+      }
+      await watch.measures(96)
+      expect(await historyOf(former)).toMatchObject([{ spo2: 96, timing: 'corrected' }])
+      bedside.skip(minute)
+      const hand = () =>
+        bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(notedAfter) })
+      if (notedAfter === 0) await hand()
+      bedside.skip(minute)
+      await watch.measures(75)
+      if (notedAfter > 0) await hand()
+      expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual(notedAfter === 0 ? [96] : [])
+      expect(await historyOf(next)).toEqual([])
+      expect(await rulesOf(next)).toEqual(['spo2-low 75'])
+      expect((await waitingFor(id)).map(({ spo2 }) => spo2)).toContain(75)
+    },
+  )
+
+  test('is there all the while it is heard', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await watchBehind(mac, () => 5 * hour).beats()
+    const { device } = await bedside.nurse(devices.get, { _id: id })
+    expect(device).toMatchObject({ status: 'connected', last_seen_at: now() })
+  })
+})
+
+describe('what was under way while nothing came through', () => {
+  test('is of when it was told, where the clock was right before and nobody else has worn the watch since', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(98)
+    await bedside.pass(2 * hour)
+    for (const late of [90, 60, 30, 0]) {
+      behind = late * minute
+      await watch.measures(97 - (late === 60 ? 2 : 0))
+    }
+    expect((await historyOf(patient)).map(({ spo2, timing }) => [spo2, timing])).toEqual([
+      [97, 'told'],
+      [97, 'told'],
+      [95, 'told'],
+      [97, 'told'],
+      [98, 'told'],
+    ])
+    expect(await clockOf(id)).toBeNull()
+  })
+
+  test('waits where somebody else has worn the watch since', async () => {
+    const [former, next] = [await bedside.patient(), await bedside.patient()]
+    const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+    let behind = 0
+    const watch = watchBehind(mac, () => behind)
+    await watch.measures(98)
+    await bedside.pass(2 * hour)
+    await bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(60) })
+    behind = 90 * minute
+    await watch.measures(96)
+    expect(await historyOf(next)).toEqual([])
+    expect(await historyOf(former)).toHaveLength(1)
+    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 96 }])
+  })
+})
+
+test('a critical value that a watch kept while it was away calls nobody when its clock is right', async () => {
+  const patient = await bedside.patient()
+  const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+  const data = [{ spO2: 76, timestamp: watchTime(nowMs() - hour) }]
+  await bedside.hear({ mac, shown: nowMs() }, 'AP55', { data })
+  expect(await historyOf(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
+  expect(await rulesOf(patient)).toEqual([])
+})
+
+describe('a clock of the panel that is put back', () => {
+  test('freezes no newest value and silences no alarm', async () => {
+    const patient = await bedside.patient()
+    await bedside.pass(2 * hour)
+    await patient.brings({ kind: 'spo2', spo2: 97 })
+    bedside.skip(-2 * hour)
+    await patient.brings({ kind: 'spo2', spo2: 79 })
+    expect(await latestOf(patient, 'spo2')).toMatchObject({ value: 79, measured_at: now() })
+    expect(await rulesOf(patient)).toEqual(['spo2-low 79'])
+  })
+
+  test('keeps no device from being seen', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    const watch = watchBehind(mac, () => 0)
+    await bedside.pass(2 * hour)
+    await watch.beats()
+    bedside.skip(-2 * hour)
+    await watch.beats()
+    const { device } = await bedside.nurse(devices.get, { _id: id })
+    expect(device.last_seen_at).toBe(now())
+  })
+
+  test('lets an alarm wait no longer for the next one, however many nodes notice, and is told of', async () => {
+    const patient = await bedside.patient()
+    await patient.brings({ kind: 'spo2', spo2: 79 })
+    const due = async () => {
+      const { _id } = await patient.openAlarm()
+      const { escalates_at } = await bedside.panel.root
+        .selectFrom('alarms')
+        .select('escalates_at')
+        .where('id', '=', _id)
+        .executeTakeFirstOrThrow()
+      return Date.parse(escalates_at ?? '') - nowMs()
+    }
+    const waits = await due()
+    bedside.skip(-2 * hour)
+    const jump = { at: nowMs(), byMs: -2 * hour }
+    await Promise.all(
+      [1, 2, 3].map((late) => keepClockJump(bedside.panel.root, { ...jump, at: jump.at + late })),
+    )
+    expect(await due()).toBe(waits)
+    const { clock_jump } = await bedside.nurse(devices.list, {})
+    expect(clock_jump).toMatchObject({ by_seconds: -7200 })
+  })
+
+  test('leaves devices with whoever had them last, though by that clock they have yet to be given them', async () => {
+    const [former, between, last] = [
+      await bedside.patient(),
+      await bedside.patient(),
+      await bedside.patient(),
+    ]
+    const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
+    await bedside.pass(2 * hour)
+    for (const { id: patient_id } of [between, last]) {
+      await bedside.nurse(devices.assign, { device_id: id, patient_id })
+      bedside.skip(10 * minute)
+    }
+    bedside.skip(-2 * hour)
+    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    bedside.skip(5 * second)
+    await watchBehind(mac, () => 0).measures(78)
+    expect(await historyOf(former)).toEqual([])
+    expect(await historyOf(between)).toEqual([])
+    expect(await historyOf(last)).toMatchObject([{ spo2: 78, measured_at: now() }])
+    expect(await rulesOf(last)).toEqual(['spo2-low 78'])
+  })
+
+  test('lets a message that could not be sent be tried again as soon as before', async () => {
+    const tried = await bedside.panel.root
+      .insertInto('outbox')
+      .values({
+        id: '0193c000-0000-7000-8000-000000000001',
+        hospital_id: bedside.hospitalId,
+        channel: 'webhook',
+        message: '{}',
+        created_at: bedside.at(),
+        next_at: bedside.at(-1),
+        tries: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    bedside.skip(-2 * hour)
+    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    const { next_at } = await bedside.panel.root
+      .selectFrom('outbox')
+      .select('next_at')
+      .where('id', '=', tried.id)
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(next_at)).toBe(nowMs() + minute)
+  })
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { type Clock, onItsWayMs } from './measured-at.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** The time through gateways and brokers: a message that takes no longer shows that its sender's clock is right. */
+const promptMs = minuteMs
+/** So short a delay does no harm if the clock is behind instead, as long as the same patient wore the device. */
+const littleLateMs = 10 * minuteMs
+/** A clock is behind, and its messages are not late, when this many of them over this long lag by the same amount. */
+const [steadyTimes, steadyMs, steadyWithinMs] = [3, 2 * minuteMs, 30_000]
+/**
+ * A clock of another time zone is off by whole half hours. Messages do not take that long: a gateway retries sooner.
+ */
+const [zoneStepMs, nearestZoneMs] = [30 * minuteMs, 120 * minuteMs]
+
+/** Whether the message itself shows that its sender's clock is right. `lag` is how far the clock seems behind. */
+export function isPrompt(lag: number): boolean {
+  return lag >= -onItsWayMs && lag <= promptMs
+}
+
+/**
+ * Successive messages by which a clock lagged by the same amount (milliseconds), or by which it is ahead. Messages that
+ * were held up arrive in a rush and lag less and less; only a clock that is behind lags steadily. A device that stores
+ * measurements until its next message lags steadily too, but by no more than the time between two messages.
+ */
+export type Lagging = {
+  behind: number
+  since: number
+  messages: number
+  receivedAt: number
+  isSteady: boolean
+}
+
+/** What is known of a clock: until when it was right (by its own time and the panel's), and how it has lagged since. */
+export type KnownClock = { rightAt: number | null; lagging: Lagging | undefined }
+
+/** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
+export function lagOn(before: Lagging | undefined, lag: number, receivedAt: number): Lagging {
+  if (before && receivedAt < before.receivedAt) return before
+  const isSame =
+    before !== undefined &&
+    Math.abs(lag - before.behind) <= steadyWithinMs &&
+    receivedAt - before.receivedAt <= dayMs
+  // A message cannot arrive before it was made, so a clock that is ahead is certainly ahead.
+  if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
+  const isKept = !before.isSteady && lag <= receivedAt - before.receivedAt
+  const since = isKept ? receivedAt : before.since
+  const messages = isKept ? 1 : before.messages + 1
+  return {
+    behind: Math.min(before.behind, lag),
+    since,
+    messages,
+    receivedAt,
+    isSteady: before.isSteady || (messages >= steadyTimes && receivedAt - since >= steadyMs),
+  }
+}
+
+function isOfAnotherZone(behind: number): boolean {
+  const zones = Math.round(behind / zoneStepMs) * zoneStepMs
+  return zones >= nearestZoneMs && Math.abs(behind - zones) <= steadyWithinMs
+}
+
+/** How far a clock is off that showed `shown` in a message that was not prompt, and how certain that is. */
+export function clockOfMessage(lagging: Lagging, rightAt: number | null, shown: number, lag: number): Clock {
+  // At least this far ahead: the message may have been under way.
+  if (lag < 0) return { behind: lag, trust: 'known' }
+  if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
+    return { behind: lagging.behind, trust: isOfAnotherZone(lagging.behind) ? 'known' : 'likely' }
+  const isLate = lag <= littleLateMs || (rightAt !== null && rightAt <= shown)
+  return { behind: 0, trust: isLate ? 'late' : 'doubtful' }
+}
+
+/** What is known of the clocks of these senders and devices. */
+export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<string, KnownClock>> {
+  const { rows } = await sql<{
+    mac: string
+    clock_right_at: string | null
+    behind_ms: number | null
+    since: string
+    messages: number
+    received_at: string
+    is_steady: boolean
+  }>`
+    select told.mac, d.clock_right_at, c.behind_ms::float8 as behind_ms, c.since, c.messages, c.received_at, c.is_steady
+    from unnest(${sqlArray('text', macs)}) as told (mac)
+      left join devices d on d.mac = told.mac and d.retired_at is null
+      left join lagging_clocks c on c.mac = told.mac
+        and (d.clock_right_at is null or c.received_at > d.clock_right_at)`.execute(tx)
+  return new Map(
+    rows.map(({ mac, clock_right_at, behind_ms, since, messages, received_at, is_steady }) => [
+      mac,
+      {
+        rightAt: clock_right_at === null ? null : Date.parse(clock_right_at),
+        lagging:
+          behind_ms === null
+            ? undefined
+            : {
+                behind: behind_ms,
+                since: Date.parse(since),
+                messages,
+                receivedAt: Date.parse(received_at),
+                isSteady: is_steady,
+              },
+      },
+    ]),
+  )
+}
+
+export type Lagged = Lagging & { mac: string; isInDoubt: boolean }
+
+/** Stores how clocks lag. The list of devices shows it while it lasts, or until the clock is right again. */
+export async function keepLagging(tx: Tx, hospitalId: string, lagged: readonly Lagged[]): Promise<void> {
+  if (lagged.length === 0) return
+  const column = columnsOf(lagged)
+  await sql`
+    insert into lagging_clocks (hospital_id, mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
+    select ${hospitalId}, l.* from unnest(${column('text', (one) => one.mac)},
+      ${column('double precision', (one) => one.behind)}, ${column('timestamptz', (one) => one.since)},
+      ${column('integer', (one) => one.messages)}, ${column('timestamptz', (one) => one.receivedAt)},
+      ${column('boolean', (one) => one.isSteady)}, ${column('boolean', (one) => one.isInDoubt)})
+      as l (mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
+    on conflict (hospital_id, mac) do update set behind_ms = excluded.behind_ms, since = excluded.since,
+      messages = excluded.messages, received_at = excluded.received_at, is_steady = excluded.is_steady,
+      is_in_doubt = excluded.is_in_doubt`.execute(tx)
+}

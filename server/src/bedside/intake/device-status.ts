@@ -1,0 +1,140 @@
+import type { DeviceKind } from 'contract'
+import { sql } from 'kysely'
+import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Bedside } from '../context.ts'
+
+/**
+ * What a device reported about itself, or showed by sending a reading. `at` is in milliseconds, and never in the
+ * future.
+ */
+export type Sign = {
+  deviceId: string
+  at: number
+  status: 'connected' | 'disconnected'
+  battery: number | null
+  signal: number | null
+  lat: number | null
+  lang: number | null
+  /** The message shows that the clock of the device, or of the gateway that heard it, is right. */
+  isPrompt: boolean
+}
+
+/** For a device that is heard constantly, write `last_seen_at` at most this often. */
+const freshenAfterMs = 5_000
+
+type Known = Pick<Sign, 'status' | 'battery'> & { id: string; last_seen_at: string | null }
+
+type Changed = {
+  id: string
+  kind: DeviceKind
+  name: string
+  status: 'connected' | 'disconnected' | null
+  battery: number | null
+  last_seen_at: string | null
+  was_status: string | null
+  was_battery: number | null
+}
+
+/**
+ * Stores the newest status of each device; a status older than the stored one is ignored. Emits a live event when a
+ * device connects, disconnects, or changes its battery level.
+ */
+export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<void> {
+  if (signs.length === 0) return
+  const { tx } = bedside
+  const newest = newestOf(signs)
+  const { rows: known } = await sql<Known>`
+    select d.id, d.status, d.battery, d.last_seen_at
+    from unnest(${sqlArray('uuid', [...newest.keys()])}) as heard (id)
+      join devices d on d.id = heard.id and d.retired_at is null`.execute(tx)
+  const news = known.flatMap((device) => {
+    const sign = newest.get(device.id)
+    return sign && isNews(sign, device, Date.parse(bedside.now)) ? [sign] : []
+  })
+  if (news.length === 0) return
+  const column = columnsOf(news)
+  const { rows: changed } = await sql<Changed>`
+    with said as (
+      select d.id, d.status as was_status, d.battery as was_battery, s.*
+      from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
+          ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
+          ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
+          ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isPrompt)})
+          as s (device, at, status, battery, signal, lat, lang, is_prompt)
+        join devices d on d.id = s.device and d.retired_at is null
+          and (d.last_seen_at is null or s.at >= d.last_seen_at or d.last_seen_at > ${bedside.now})
+      order by d.id
+      for update of d
+    )
+    update devices d
+      set status = said.status, last_seen_at = said.at, battery = coalesce(said.battery, d.battery),
+        signal = coalesce(said.signal, d.signal), lat = coalesce(said.lat, d.lat), lang = coalesce(said.lang, d.lang),
+        located_at = case when said.lat is null then d.located_at else said.at end,
+        clock_right_at = case when said.is_prompt then said.at else d.clock_right_at end
+      from said
+      where d.id = said.id
+      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery`.execute(
+    tx,
+  )
+  const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
+  if (told.length === 0) return
+  const wearers = await wearersOf(
+    tx,
+    told.map(({ id }) => id),
+  )
+  bedside.announce({
+    kind: 'device',
+    devices: told.map(({ id, kind, name, status, battery, last_seen_at }) => ({
+      _id: id,
+      kind,
+      name,
+      status,
+      battery,
+      last_seen_at,
+      patient_id: wearers.get(id) ?? null,
+    })),
+  })
+}
+
+/** The current wearers of these devices. */
+async function wearersOf(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ device_id: string; patient_id: string }>`
+    select a.device_id, a.patient_id
+    from unnest(${sqlArray('uuid', deviceIds)}) as told (id)
+      join device_assignments a on a.device_id = told.id and upper_inf(a.during)`.execute(tx)
+  return new Map(rows.map(({ device_id, patient_id }) => [device_id, patient_id]))
+}
+
+function newestOf(signs: readonly Sign[]): Map<string, Sign> {
+  const newest = new Map<string, Sign>()
+  for (const sign of signs) {
+    const known = newest.get(sign.deviceId)
+    if (!known) newest.set(sign.deviceId, sign)
+    else if (known.at <= sign.at) newest.set(sign.deviceId, overlaid(known, sign))
+  }
+  return newest
+}
+
+function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: number): boolean {
+  // Last seen in the future: the panel's own clock was ahead then.
+  if (last_seen_at === null || Date.parse(last_seen_at) > now) return true
+  const sinceMs = sign.at - Date.parse(last_seen_at)
+  const isOther =
+    sign.status !== status || (sign.battery !== null && sign.battery !== battery) || sign.lat !== null
+  return sinceMs > freshenAfterMs || (sinceMs >= 0 && isOther)
+}
+
+/** The newer status; what it leaves out is taken from the older one. */
+function overlaid(older: Sign, newer: Sign): Sign {
+  return {
+    deviceId: newer.deviceId,
+    at: newer.at,
+    status: newer.status,
+    battery: newer.battery ?? older.battery,
+    signal: newer.signal ?? older.signal,
+    lat: newer.lat ?? older.lat,
+    lang: newer.lang ?? older.lang,
+    isPrompt: newer.isPrompt,
+  }
+}

@@ -1,0 +1,358 @@
+import { type Alarm, alarms, devices, type GlucoseUnit, ingest, monitoring, readings } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deviceMessage, withField } from '../../../test/support/device-messages.ts'
+import { inHospital } from '../../db/database.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { readMessage, takeMessages } from './messages.ts'
+
+let panel: TestPanel
+let hospitalId: string
+let patientId: string
+let mac: string
+let deviceId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+/** A patient and a meter for each test. */
+let next = 0
+beforeEach(async () => {
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .where('date_of_birth', '<', '1990-01-01')
+    .orderBy('number')
+    .offset(next++)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  patientId = patient.id
+  hospitalId = patient.hospital_id
+  mac = `aabbcc0000${String(next).padStart(2, '0')}`
+  const admin = await panel.as('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: `Meter ${next}` })
+  deviceId = device._id
+  const nurse = await panel.as('nurse')
+  await nurse(devices.assign, { device_id: deviceId, patient_id: patientId, at: minutesAgo(600) })
+})
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+}
+
+const inList = 'data.value.device_list.0'
+
+type Told = { name?: string; from?: string; minutes?: number }
+
+/** A meter tells a glucose through a gateway. */
+async function tells(
+  glucose: unknown,
+  { name = 'gateway-glucose-mmol', from = mac, minutes = 1 }: Told = {},
+) {
+  const at = Date.parse(minutesAgo(minutes)) / 1000
+  const values = [
+    ['time', Date.parse(testNow) / 1000],
+    [`${inList}.scan_time`, at],
+    [`${inList}.ble_addr`, from],
+    [`${inList}.blood_glucose`, glucose],
+  ] as const
+  const { topic, payload } = values.reduce(
+    (message, [path, value]) => withField(message, path, value),
+    deviceMessage(name),
+  )
+  const read = readMessage({
+    topic,
+    payload: Buffer.from(JSON.stringify(payload)),
+    receivedAt: Date.parse(testNow),
+    sender: null,
+  })
+  await inHospital(panel.root, hospitalId, (tx) =>
+    takeMessages({ tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }, [read]),
+  )
+}
+
+const kept = async () =>
+  (await (await panel.as('nurse'))(readings.history, { patient_id: patientId, kinds: ['glucose'] })).rows.map(
+    ({ blood_glucose }) => blood_glucose,
+  )
+
+async function waiting() {
+  const { rows } = await (await panel.as('nurse'))(readings.inbox, { number_of_rec: 100 })
+  return rows.filter((row) => row.mac === mac && row.waits_for === 'unit')
+}
+
+async function openAlarms(): Promise<Alarm[]> {
+  const { rows } = await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })
+  return rows.filter(
+    ({ patient, device, mac: address, state }) =>
+      state !== 'cleared' && (patient?._id === patientId || device?.mac === mac || address === mac),
+  )
+}
+const openRules = async () => (await openAlarms()).map(({ rule }) => rule).sort()
+
+const keyOf = ({ _id, measured_at }: { _id: string; measured_at: string }) => ({ _id, measured_at })
+
+async function say(unit: GlucoseUnit) {
+  return (await panel.as('nurse'))(readings.tellUnit, { unit, readings: (await waiting()).map(keyOf) })
+}
+
+describe('a glucose of a meter whose unit nobody has said', () => {
+  test.each([
+    ['gateway-glucose-mmol', '35'],
+    ['gateway-accuchek', 15.5],
+    ['gateway-contour', 70],
+  ])('of %s that can be in either (%s) is no value, waits for a person and alarms', async (name, told) => {
+    await tells(told, { name })
+    expect(await kept()).toEqual([])
+    expect(await waiting()).toMatchObject([{ told_glucose: Number(told), patient_id: null }])
+    expect((await waiting())[0]?.blood_glucose).toBeUndefined()
+    expect(await openAlarms()).toMatchObject([
+      { rule: 'glucose-unit', severity: 'high', value: Number(told), patient: { _id: patientId } },
+    ])
+  })
+
+  test('is read where it can be in one unit alone', async () => {
+    await tells('6.1', { minutes: 3 })
+    await tells(110, { name: 'gateway-accuchek', minutes: 2 })
+    expect(await kept()).toEqual([110, 110])
+    expect(await openRules()).toEqual([])
+  })
+
+  test('is kept once, however often it is told', async () => {
+    await tells(35)
+    await tells(35)
+    expect(await waiting()).toHaveLength(1)
+    await say('mg/dL')
+    await tells(35)
+    expect(await waiting()).toEqual([])
+    expect(await kept()).toEqual([35])
+  })
+
+  test('cannot be given to anybody before its unit is said', async () => {
+    await tells(35)
+    const nurse = await panel.as('nurse')
+    const chosen = (await waiting()).map(keyOf)
+    expect(await nurse(readings.assign, { patient_id: patientId, readings: chosen })).toMatchObject({
+      assigned: 0,
+    })
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('calls again when another one comes after the alarm was acknowledged', async () => {
+    await tells(35, { minutes: 2 })
+    const [alarm] = await openAlarms()
+    await (await panel.as('nurse'))(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
+    await panel.root
+      .updateTable('alarms')
+      .set({ acknowledged_at: minutesAgo(1.5) })
+      .where('rule', '=', 'glucose-unit')
+      .execute()
+    await tells(34, { minutes: 1 })
+    expect(await openAlarms()).toMatchObject([{ rule: 'glucose-unit', state: 'active' }])
+  })
+
+  test('that comes late waits and calls nobody', async () => {
+    await tells(35, { minutes: 60 })
+    expect(await waiting()).toHaveLength(1)
+    expect(await openRules()).toEqual([])
+  })
+})
+
+describe('whoever says the unit', () => {
+  test.each([
+    ['mg/dL', 35, 'blood_glucose-low'],
+    ['mmol/L', 631, 'blood_glucose-high'],
+  ] as const)('%s has it kept for the device, and the value judged', async (unit, value, rule) => {
+    await tells('35', { minutes: 2 })
+    expect(await say(unit)).toMatchObject({ read: 1 })
+    expect(await kept()).toEqual([value])
+    expect(await openRules()).toEqual([rule])
+    const { device } = await (await panel.as('nurse'))(devices.get, { _id: deviceId })
+    expect(device.glucose_unit).toBe(unit)
+    await tells('36', { minutes: 1 })
+    expect(await waiting()).toEqual([])
+    expect(await kept()).toHaveLength(2)
+  })
+
+  test('has all read that waits of the device, and the others not', async () => {
+    await tells(35, { minutes: 4 })
+    await tells(20, { minutes: 3 })
+    await tells(60, { minutes: 2, from: 'aabbccddee77' })
+    const nurse = await panel.as('nurse')
+    const [first] = await waiting()
+    await nurse(readings.tellUnit, { unit: 'mmol/L', readings: first ? [keyOf(first)] : [] })
+    expect(await kept()).toEqual([360, 631])
+    const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
+    expect(rows.filter(({ mac: other }) => other === 'aabbccddee77')).toMatchObject([{ waits_for: 'unit' }])
+  })
+
+  test('may do so on the record of the device, before or after', async () => {
+    await tells(35)
+    const admin = await panel.as('admin')
+    await admin(devices.update, { _id: deviceId, glucose_unit: 'mmol/L' })
+    expect(await kept()).toEqual([631])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('leaves the alarm of a critical one that is too late for one of its own', async () => {
+    await tells(35)
+    await panel.root
+      .updateTable('readings')
+      .set({ measured_at: minutesAgo(60), received_at: minutesAgo(60) })
+      .where('mac', '=', mac)
+      .execute()
+    await say('mg/dL')
+    expect(await kept()).toEqual([35])
+    expect(await openRules()).toEqual(['glucose-unit'])
+  })
+
+  test('has what a device that nobody registered told read by itself', async () => {
+    const stranger = 'aabbccddee88'
+    await tells(20, { from: stranger })
+    const nurse = await panel.as('nurse')
+    const all = (await nurse(readings.inbox, { number_of_rec: 100 })).rows
+    const own = all.filter((row) => row.mac === stranger)
+    expect(own).toMatchObject([{ waits_for: 'unit', told_glucose: 20 }])
+    await nurse(readings.tellUnit, { unit: 'mg/dL', readings: own.map(keyOf) })
+    const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
+    expect(rows.filter((row) => row.mac === stranger)).toMatchObject([
+      { waits_for: 'device', blood_glucose: 20 },
+    ])
+  })
+})
+
+describe('a meter that says', () => {
+  const alarmOf = async () =>
+    (await openAlarms()).map(({ rule, severity, value, worst_value }) => ({
+      rule,
+      severity,
+      value,
+      worst_value,
+    }))
+
+  test.each([
+    ['HI', 'above', 'blood_glucose-high'],
+    ['high', 'above', 'blood_glucose-high'],
+    [' Lo ', 'below', 'blood_glucose-low'],
+    ['LOW', 'below', 'blood_glucose-low'],
+  ])(
+    '%s is an alarm of high severity of its wearer, and its reading has no number',
+    async (told, beyond, rule) => {
+      await tells(told)
+      const { rows } = await (await panel.as('nurse'))(readings.history, {
+        patient_id: patientId,
+        kinds: ['glucose'],
+      })
+      expect(rows).toMatchObject([{ beyond, measured_at: expect.any(String) }])
+      expect(rows[0]?.blood_glucose).toBeUndefined()
+      expect(await alarmOf()).toEqual([{ rule, severity: 'high', value: null, worst_value: null }])
+      const nurse = await panel.as('nurse')
+      const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
+      expect(tiles[0]?.latest).toContainEqual(
+        expect.objectContaining({ vital: 'blood_glucose', value: null, note: beyond }),
+      )
+      await tells(told)
+      expect(await alarmOf()).toHaveLength(1)
+      const [alarm] = await openAlarms()
+      expect((await nurse(alarms.get, { _id: alarm?._id ?? '' })).steps).toMatchObject([
+        { step: 'raised', value: null },
+      ])
+    },
+  )
+
+  test('HI stays the worst of an alarm that a number raised or that comes down', async () => {
+    await tells(430, { name: 'gateway-accuchek', minutes: 3 })
+    await tells('HI', { minutes: 2 })
+    await tells(450, { name: 'gateway-accuchek', minutes: 1 })
+    const [alarm] = await openAlarms()
+    expect(alarm).toMatchObject({
+      value: 430,
+      last_value: 450,
+      worst_value: null,
+      worst_at: expect.any(String),
+    })
+  })
+
+  test('HI after a number is the newest of a chart', async () => {
+    await tells(430, { name: 'gateway-accuchek', minutes: 3 })
+    await tells('HI', { minutes: 2 })
+    const { newest } = await (await panel.as('nurse'))(readings.history, {
+      patient_id: patientId,
+      kinds: ['glucose'],
+      resolution: 10,
+    })
+    expect(newest).toMatchObject([{ beyond: 'above' }])
+  })
+
+  test('HI by HTTP, in a box or on nobody is one too', async () => {
+    const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `HI ${next}` })
+    const response = await panel.fetch(ingest.readings.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        sent_at: testNow,
+        readings: [
+          { device: mac, kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 'HI' },
+          { device: 'aabbccddff01', kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 'LO' },
+          { device: mac, kind: 'glucose', measured_at: minutesAgo(2), blood_glucose: 100, beyond: 'above' },
+        ],
+      }),
+    })
+    expect(await response.json()).toMatchObject({
+      results: [
+        { status: 'stored' },
+        { status: 'waiting' },
+        { status: 'rejected', reason: { field: 'beyond' } },
+      ],
+    })
+    expect(await alarmOf()).toMatchObject([{ rule: 'blood_glucose-high', severity: 'high' }])
+    const { rows } = await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })
+    expect(rows.filter((one) => one.mac === 'aabbccddff01')).toMatchObject([
+      { rule: 'blood_glucose-low', severity: 'high', patient: null, state: 'active' },
+    ])
+    const { rows: inbox } = await (await panel.as('nurse'))(readings.inbox, { number_of_rec: 100 })
+    const given = inbox.filter((row) => row.mac === 'aabbccddff01').map(keyOf)
+    await (await panel.as('nurse'))(readings.assign, { patient_id: patientId, readings: given })
+    expect(await openRules()).toEqual(['blood_glucose-high', 'blood_glucose-low'])
+  })
+})
+
+test('a value that cannot be in the unit of its device shows that the unit is wrong, and waits', async () => {
+  await (await panel.as('admin'))(devices.update, { _id: deviceId, glucose_unit: 'mg/dL' })
+  await tells('2.1')
+  expect(await kept()).toEqual([])
+  expect(await waiting()).toMatchObject([{ told_glucose: 2.1 }])
+  expect(await openRules()).toEqual(['glucose-unit'])
+  await say('mmol/L')
+  expect(await kept()).toEqual([38])
+  expect(await openRules()).toEqual(['blood_glucose-low'])
+})
+
+test('who changed the unit of a device is in the audit', async () => {
+  const admin = await panel.as('admin')
+  await admin(devices.update, { _id: deviceId, glucose_unit: 'mmol/L' })
+  const rows = await panel.root
+    .selectFrom('audit')
+    .select('detail')
+
+    .execute()
+  expect(rows.map(({ detail }) => detail)).toContainEqual(
+    expect.objectContaining({ glucose_unit: { from: null, to: 'mmol/L' } }),
+  )
+})
+
+test('a gateway may bring what other systems say in mg/dL', async () => {
+  const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `System ${next}` })
+  const response = await panel.fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sent_at: testNow,
+      readings: [{ device: mac, kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 35 }],
+    }),
+  })
+  expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
+  expect(await kept()).toEqual([35])
+})

@@ -1,0 +1,209 @@
+import { errorCodes, ingest } from 'contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveDevices } from '../../../test/support/worn-devices.ts'
+import { openDatabase, type Root } from '../../db/database.ts'
+import { startTestPanel, type TestPanel, testDatabase, testNow } from '../../testing.ts'
+import type { Fate } from './intake.ts'
+import { IntakeQueue } from './intake-queue.ts'
+
+let panel: TestPanel
+/** Looks at what the panel's connections did last, and so asks nothing by one of them. */
+let watching: Root
+let queue: IntakeQueue
+let hospitalId: string
+let keyId: string
+let mac: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
+  watching = openDatabase({ url: testDatabase(rows[0]?.name ?? '').direct, connections: 1 })
+  const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
+  keyId = sender.keys[0]?._id ?? ''
+  const [worn] = await giveDevices(panel.root, 1, '2026-11-01T00:00:00Z')
+  hospitalId = worn?.hospitalId ?? ''
+  mac = worn?.mac ?? ''
+  queue = new IntakeQueue({ root: panel.root, clock: panel.clock, channels: [], log: () => {} })
+})
+afterAll(async () => {
+  await queue.idle()
+  await watching.destroy()
+  await panel.close()
+})
+
+function bring(pulse: number, agoSeconds: number): Promise<Fate[]> {
+  const toldAt = Date.parse(testNow) - agoSeconds * 1000
+  const measurement = {
+    kind: 'pulse',
+    values: { pulse },
+    source: 'system',
+    mac,
+    deviceType: null,
+    toldAt,
+  } as const
+  const arrival = {
+    receivedAt: Date.parse(testNow),
+    measurements: [measurement],
+    signs: [],
+    isSentFresh: true,
+  }
+  return queue.takeReadings({ hospitalId, keyId, arrival })
+}
+
+const stored = [{ status: 'stored', id: expect.any(String) as string }]
+
+/** Holds the lock for events meanwhile, so that nobody who writes an event can commit. */
+async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
+  return panel.root.transaction().execute(async (tx) => {
+    await sql`select from event_counts for update`.execute(tx)
+    return work()
+  })
+}
+
+/** Waits until a connection is in this state and its last statement names a table. */
+async function seen(state: 'waits for a lock' | 'waits for its turn', table: string): Promise<void> {
+  const isSeen = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query like ${`%insert into ${table}%`}
+        and case when ${state === 'waits for a lock'} then wait_event_type = 'Lock' else state = 'idle in transaction' end
+    `.execute(panel.root)
+    return rows.length > 0
+  }
+  await expect.poll(isSeen).toBe(true)
+}
+
+/** Waits until a transaction was rolled back. */
+async function seenGivenUp(): Promise<void> {
+  const isSeen = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query = 'rollback' and state = 'idle'
+    `.execute(watching)
+    return rows.length > 0
+  }
+  await expect.poll(isSeen).toBe(true)
+}
+
+/** How many open transactions insert rows, or have inserted some. */
+async function atWork(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and query like '%insert into %' and state <> 'idle'
+      and pid <> pg_backend_pid()`.execute(panel.root)
+  return rows[0]?.count ?? 0
+}
+
+test('the next batch is stored while the previous one is evaluated, and evaluated after it', async () => {
+  expect(await bring(80, 60)).toEqual(stored)
+  const [first, second] = await whileEventsAreHeld(async () => {
+    const alarming = bring(210, 40)
+    await seen('waits for a lock', 'event_counts')
+    const calm = bring(80, 20)
+    await seen('waits for its turn', 'readings')
+    return [alarming, calm]
+  })
+  expect(await first).toEqual(stored)
+  expect(await second).toEqual(stored)
+  const alarms = await panel.root
+    .selectFrom('alarms')
+    .innerJoin('devices', 'devices.id', 'alarms.device_id')
+    .select(['rule', 'value', 'ended_at'])
+    .where('devices.mac', '=', mac)
+    .execute()
+  expect(alarms).toEqual([
+    {
+      rule: 'pulse-high',
+      value: 210,
+      ended_at: new Date(Date.parse(testNow) - 20_000).toISOString().replace('.000', ''),
+    },
+  ])
+})
+
+test('a reading that cannot be stored does not let later ones overtake', async () => {
+  const [first, impossible, second] = await whileEventsAreHeld(async () => {
+    const deciding = bring(90, 18)
+    await seen('waits for a lock', 'event_counts')
+    const refused = bring(99_999, 17).catch((error: unknown) => error)
+    await seenGivenUp()
+    const next = bring(91, 16)
+    // Whoever overtakes is seen after a few statements; as many as these would show it.
+    for (let looks = 0; looks < 50; looks++) expect(await atWork()).toBe(1)
+    return [deciding, refused, next]
+  })
+  expect(await first).toEqual(stored)
+  expect(await impossible).toBeInstanceOf(RangeError)
+  expect(await second).toEqual(stored)
+})
+
+test('a batch that fails when its turn has come does not wait for those behind it', async () => {
+  await sql`
+    create function break_on_66() returns trigger language plpgsql as $$
+      begin raise 'nobody foresaw this' using errcode = 'XX000'; end $$`.execute(panel.root)
+  await sql`
+    create trigger breaks before insert on events for each row when (new.data::text like '%"value":66,%')
+      execute function break_on_66()`.execute(panel.root)
+  const [broken, beside, again] = await whileEventsAreHeld(async () => {
+    const failing = bring(66, 12).catch((error: unknown) => error)
+    const kept = bring(70, 14)
+    await seen('waits for a lock', 'event_counts')
+    const sentAgain = bring(70, 14)
+    await seen('waits for a lock', 'readings')
+    return [failing, kept, sentAgain]
+  })
+  expect(await broken).toMatchObject({ message: 'nobody foresaw this' })
+  expect(await beside).toEqual(stored)
+  expect(await again).toEqual([{ status: 'known', id: expect.any(String) as string }])
+  await sql`drop trigger breaks on events`.execute(panel.root)
+})
+
+const said = (topic: string, payload: string) =>
+  queue.take({
+    hospitalId,
+    keyId,
+    message: { topic, payload: Buffer.from(payload), receivedAt: Date.parse(testNow), sender: 'Gateway 7' },
+  })
+
+const inQuarantine = async (topic: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from quarantine where topic = ${topic}`.execute(panel.root)
+  return rows[0]?.count
+}
+
+test('a flood of unreadable messages is stored, and fails no reading', async () => {
+  const flood = Array.from({ length: 9_000 }, () => said('flood', '{}'))
+  const reading = bring(71, 11)
+  await Promise.all(flood)
+  expect(await reading).toEqual(stored)
+  expect(await inQuarantine('flood')).toBe(9_000)
+})
+
+test('a topic with characters that PostgreSQL cannot hold is stored without them', async () => {
+  await Promise.all([said('a\0b', '{}'), bring(72, 10)])
+  expect(await inQuarantine('a\uFFFDb')).toBe(1)
+})
+
+test('only the beginning of a message that is too large is stored', async () => {
+  await said('dusun_pub', ' '.repeat(300_000))
+  const { rows } = await sql`
+    select reason, octet_length(payload) as bytes from quarantine where topic = 'dusun_pub'`.execute(
+    panel.root,
+  )
+  expect(rows).toEqual([{ reason: 'too-large', bytes: 262_144 }])
+})
+
+test('an item whose key is revoked while it waits is refused, and those before it are not', async () => {
+  const admin = await panel.as('admin')
+  const [first, second, third] = await whileEventsAreHeld(async () => {
+    const deciding = bring(81, 9)
+    await seen('waits for a lock', 'event_counts')
+    const kept = bring(82, 6)
+    await seen('waits for its turn', 'readings')
+    const waiting = bring(83, 3).catch((error: unknown) => error)
+    await admin(ingest.revokeKey, { _id: keyId })
+    return [deciding, kept, waiting]
+  })
+  expect(await first).toEqual(stored)
+  expect(await second).toEqual(stored)
+  expect(await third).toMatchObject({ code: 'key-unknown' })
+  expect(errorCodes['key-unknown']).toBeTypeOf('number')
+})

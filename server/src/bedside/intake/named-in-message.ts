@@ -1,0 +1,24 @@
+import type { Tx } from '../../db/database.ts'
+
+/** A national ID anywhere in the text, grouped or not: the fields of an unreadable message are unknown. */
+const thirteenDigits = /(?<!\d)\d(?:[ -]?\d){12}(?!\d)/g
+
+export function nationalIdsIn(text: string): string[] {
+  return (text.match(thirteenDigits) ?? []).map((number) => number.replace(/[ -]/g, ''))
+}
+
+/** The patients whose national IDs occur in each of these raw messages, in the order of the messages. */
+export async function patientsNamedIn(tx: Tx, texts: readonly string[]): Promise<string[][]> {
+  const numbers = texts.map(nationalIdsIn)
+  const wanted = [...new Set(numbers.flat())]
+  if (wanted.length === 0) return texts.map(() => [])
+  const rows = await tx
+    .selectFrom('patients')
+    .select(['id', 'national_id'])
+    .where('national_id', 'in', wanted)
+    .orderBy('number')
+    .execute()
+  return numbers.map((named) =>
+    rows.flatMap(({ id, national_id }) => (national_id !== null && named.includes(national_id) ? [id] : [])),
+  )
+}

@@ -1,0 +1,109 @@
+import { type GlucoseUnit, readingValueNames } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import { clearAlarms } from '../alarms/alarm-store.ts'
+import type { Bedside } from '../context.ts'
+import { watchUnattributed } from '../unattributed.ts'
+import { followGiven } from './change-of-wearer.ts'
+import { glucoseLimits, isCriticalGlucose } from './glucose-unit.ts'
+import { attribute } from './intake.ts'
+import { type Placed, placedOfRow } from './store.ts'
+
+type Key = { _id: string; measured_at: string }
+
+/**
+ * Applies the unit that a person stated for some glucoses. A registered device stores the unit, and all its waiting
+ * readings are interpreted in it; a reading of an unregistered device is interpreted alone. Returns the readings that
+ * have a value now.
+ */
+export async function tellUnit(bedside: Bedside, keys: readonly Key[], unit: GlucoseUnit): Promise<Placed[]> {
+  const { tx } = bedside
+  const named = sql<SqlBool>`(r.measured_at, r.id) in (select * from unnest(
+    ${sqlArray(
+      'timestamptz',
+      keys.map(({ measured_at }) => Date.parse(measured_at)),
+    )},
+    ${sqlArray(
+      'uuid',
+      keys.map(({ _id }) => _id),
+    )}))`
+  const { rows } = await sql<{ device_id: string | null }>`
+    select r.device_id from readings r where r.waits_for = 'unit' and ${named}`.execute(tx)
+  const deviceIds = [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))]
+  if (deviceIds.length > 0)
+    await tx.updateTable('devices').set({ glucose_unit: unit }).where('id', 'in', deviceIds).execute()
+  return readWaiting(bedside, sql`(r.device_id = any(${sqlArray('uuid', deviceIds)}) or ${named})`, unit)
+}
+
+/** Interprets the waiting glucoses of a device, now that its record has a unit. */
+export function readGlucosesOf(bedside: Bedside, deviceId: string, unit: GlucoseUnit): Promise<Placed[]> {
+  return readWaiting(bedside, sql`r.device_id = ${deviceId}`, unit)
+}
+
+async function readWaiting(
+  bedside: Bedside,
+  which: RawBuilder<SqlBool>,
+  unit: GlucoseUnit,
+): Promise<Placed[]> {
+  const { tx } = bedside
+  const { rows } = await sql<Record<string, unknown>>`
+    select r.* from readings r where r.waits_for = 'unit' and ${which}
+    order by r.measured_at, r.id for update`.execute(tx)
+  const waiting = rows.map(
+    (row): Placed => ({ ...placedOfRow(row), values: valuesOf(row), waitsFor: null, toldUnit: unit }),
+  )
+  await attribute(bedside, waiting, [])
+  const read = waiting.filter(({ waitsFor }) => waitsFor !== 'unit')
+  if (read.length === 0) return []
+  const column = columnsOf(read)
+  await sql`
+    update readings r
+    set blood_glucose = u.value, patient_id = u.patient_id, device_id = u.device_id, waits_for = u.waits_for
+    from unnest(${column('timestamptz', (one) => one.measuredAt)}, ${column('uuid', (one) => one.id)},
+        ${column('double precision', (one) => one.values.blood_glucose)}, ${column('uuid', (one) => one.patientId)},
+        ${column('uuid', (one) => one.deviceId)}, ${column('text', (one) => one.waitsFor)})
+        as u (measured_at, id, value, patient_id, device_id, waits_for)
+    where r.measured_at = u.measured_at and r.id = u.id`.execute(tx)
+  await followGiven(
+    bedside,
+    read.filter(({ patientId }) => patientId !== null),
+  )
+  await watchUnattributed(bedside, read)
+  await endUnitAlarms(bedside, read)
+  return read
+}
+
+function valuesOf(row: Record<string, unknown>): Placed['values'] {
+  return Object.fromEntries(
+    readingValueNames.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
+  )
+}
+
+/**
+ * Ends the unit alarms for which no reading waits any more. An alarm stays open if the value is critical and too late
+ * to raise an alarm of its own: the person who stated the unit need not be the one who sees to the patient.
+ */
+async function endUnitAlarms(bedside: Bedside, read: readonly Placed[]): Promise<void> {
+  const { limitsOf, isLate } = await glucoseLimits(
+    bedside,
+    read.map(({ patientId }) => patientId),
+  )
+  const over = read.filter((one) => {
+    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, limitsOf(one.patientId))
+    return !isCritical || !isLate(one)
+  })
+  const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))
+  const macs = [...new Set(over.flatMap(({ mac }) => (mac === null || stays.has(mac) ? [] : mac)))]
+  if (macs.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select a.id from alarms a left join devices d on d.id = a.device_id
+    where a.rule = 'glucose-unit' and a.cleared_at is null
+      and coalesce(d.mac, a.mac) = any(${sqlArray('text', macs)})
+      and not exists (select from readings r where r.waits_for = 'unit' and r.mac = coalesce(d.mac, a.mac))
+    order by a.id for update of a`.execute(bedside.tx)
+  await clearAlarms(
+    bedside,
+    rows.map(({ id }) => id),
+    'recovered',
+  )
+}

@@ -1,0 +1,134 @@
+import type { Body, Endpoint, Endpoints, LiveEvent, Reply } from 'contract'
+import type { Tx } from '../db/database.ts'
+import type { OpenRecord } from '../identity/record-access.ts'
+import type { Site } from '../identity/second-factor.ts'
+import type { SecretBox } from '../identity/secret-box.ts'
+import type { SenderOfReadings } from '../identity/sender.ts'
+import type { Actor, SessionLimits } from '../identity/session.ts'
+import type { Announced } from '../live/live.ts'
+
+/** What a handler gets for its work in one hospital. `tx` can see that hospital alone. */
+export type InHospital = {
+  readonly tx: Tx
+  readonly hospitalId: string
+  /** The instant of the call, ISO 8601. */
+  readonly now: string
+  readonly newId: () => string
+  /** Sends an event to the subscribers of the event stream, once the transaction has committed. */
+  readonly announce: (event: LiveEvent) => void
+  /** The configured channels, by name, that reach people away from their screens. */
+  readonly channels: readonly string[]
+}
+
+/** What a handler gets for a call of a sender. */
+export type SenderContext = {
+  readonly sender: SenderOfReadings
+  /** The instant of the call, ISO 8601. */
+  readonly now: string
+}
+
+/** What a handler gets for a call of a signed-in user. */
+export type Context = InHospital & {
+  readonly actor: Actor
+  readonly site: Site
+  /** Undefined if the panel has no secret to encrypt with. */
+  readonly secretBox: SecretBox | undefined
+  /** Whether the panel can send e-mails. */
+  readonly sendsMail: boolean
+  /** Until when the record that the call opens is open to the actor by exception. */
+  readonly openedUntil: string | null
+  readonly limits: SessionLimits
+  readonly announce: (event: Announced) => void
+  /** Names the patients whose data are shown or changed, for the audit. */
+  readonly concerns: (patientIds: string | readonly string[]) => void
+  /** Adds to the audit entry what the patients' ids do not show. */
+  readonly remark: (detail: Record<string, unknown>) => void
+}
+
+/**
+ * What a handler gets for a cross-hospital call. Until it enters a hospital, `tx` can see every hospital for a system
+ * admin, and the own one for everybody else. `enter` returns whether the caller may see such a hospital; from then on
+ * `tx` can see that hospital alone, and its audit names the caller.
+ */
+export type CrossingContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
+
+/** What a handler gets for a call that finds by itself whose record it opens. */
+export type FindingContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
+
+/** What a handler gets for a call without a session. `door` opens a transaction over every hospital. */
+export type PublicContext = {
+  readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly now: string
+  readonly newId: () => string
+  readonly address: string
+  /** The user agent of the caller's browser; empty if there is none. */
+  readonly userAgent: string
+  readonly requestId: string
+  readonly site: Site
+  /** Undefined if the panel has no secret to encrypt with. */
+  readonly secretBox: SecretBox | undefined
+  /** Whether the panel can send e-mails. */
+  readonly sendsMail: boolean
+}
+
+/**
+ * A file as the answer. Content in pieces is produced while it is sent, in a transaction of its own: the audit of who
+ * asked for it is committed before, however the sending ends.
+ */
+export type FileReply = {
+  type: string
+  name?: string
+  content: Buffer | string | ((tx: Tx) => AsyncIterable<string>)
+  /** A file that never changes at its URL may be cached by the browser. */
+  isImmutable?: boolean
+}
+
+/** A stream as the answer: events of these kinds, from now on or after the last one that the caller has. */
+export type StreamReply = {
+  kinds: ReadonlySet<string>
+  /** What is sent of an event, if it is less than the whole event; undefined sends nothing. */
+  show?: (event: LiveEvent) => LiveEvent | undefined
+}
+
+type Answer<E extends Endpoint> = E extends { file: true }
+  ? FileReply
+  : E extends { stream: true }
+    ? StreamReply
+    : Reply<E>
+type ContextOf<E extends Endpoint> = E['access'] extends 'public'
+  ? PublicContext
+  : E['access'] extends 'sender'
+    ? SenderContext
+    : E extends { crosses: true }
+      ? CrossingContext
+      : E extends { opensRecord: 'as-found' }
+        ? FindingContext
+        : Context
+
+type WithRecord<B, Field> = {
+  [Name in keyof B]: Name extends Field ? Exclude<B[Name], string> | OpenRecord : B[Name]
+}
+/** The body that a handler gets: if the call opens a record by a field, the field is an `OpenRecord`. */
+export type OpenedBody<E extends Endpoint> = E extends { opensRecord: '_id' | 'patient_id' }
+  ? WithRecord<Body<E>, E['opensRecord']>
+  : Body<E>
+
+type Handle<E extends Endpoint, Prepared> = (
+  context: ContextOf<E>,
+  body: Prepared,
+) => Promise<Answer<E>> | Answer<E>
+
+/** What can be checked before the transaction begins. */
+export type Before = {
+  /** Checks the actor's own password: throws if it is wrong, or else returns their e-mail. */
+  readonly prove: (password: string) => Promise<{ email: string }>
+  /** Adds to the audit entry, also that of a refusal, what the patients' ids do not show. */
+  readonly remark: Context['remark']
+}
+
+/** Slow work that needs no database runs in `prepare`, before the transaction begins. */
+export type Handler<E extends Endpoint> =
+  | Handle<E, OpenedBody<E>>
+  | { prepare: (body: Body<E>, before: Before) => Promise<unknown>; handle: Handle<E, never> }
+
+export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }

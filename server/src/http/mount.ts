@@ -1,0 +1,259 @@
+import { CallEnvelope, type Endpoint, type Endpoints } from 'contract'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { compile } from 'zod/mini'
+import { Failure, failureOf } from '../core/failure.ts'
+import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
+import { openRecord, viewerOf } from '../identity/record-access.ts'
+import { findSender } from '../identity/sender.ts'
+import { type Actor, bearerOf, findActor } from '../identity/session.ts'
+import { type Announced, writeEvents } from '../live/live.ts'
+import {
+  type AnyHandler,
+  addressOf,
+  type Call,
+  handleOf,
+  invalid,
+  parsedBody,
+  prepared,
+  rawBody,
+  remarkIn,
+  type Services,
+  siteOf,
+  userAgentOf,
+} from './call.ts'
+import { auditAnswer, auditRefusal, showsPatients } from './call-audit.ts'
+import { crossesNow, crossingOf } from './cross-hospital.ts'
+import type { Context, FileReply, InHospital, PublicContext, StreamReply } from './handler.ts'
+import { breakOff, envelopeOf, failureOfTransport, sendFailure, sendFile, sendStream } from './reply.ts'
+
+/**
+ * Serves a group of endpoints. The steps of a call: session, access, body, transaction limited to the hospital,
+ * handler, audit, reply by its schema, commit.
+ */
+export function mount(
+  app: FastifyInstance,
+  services: Services,
+  name: string,
+  group: Endpoints,
+  handlers: Record<string, unknown>,
+) {
+  for (const [key, declared] of Object.entries(group)) {
+    const endpoint: Endpoint = {
+      ...declared,
+      get body() {
+        return compiled(declared.body)
+      },
+      get reply() {
+        return compiled(declared.reply)
+      },
+    }
+    const handler = handlers[key] as AnyHandler | undefined
+    if (!handler) throw new Error(`${name}.${key} has no handler`)
+    app.route({
+      method: endpoint.method ?? 'POST',
+      url: endpoint.path,
+      handler: (request, reply) =>
+        // The IP address is read now: the socket of a caller who hangs up has none when the audit is written.
+        answer({
+          ...services,
+          action: `${name}.${key}`,
+          endpoint,
+          handler,
+          request,
+          reply,
+          address: addressOf(request),
+          concerned: new Set(),
+        }),
+    })
+  }
+}
+
+const compiledSchemas = new WeakMap<object, object>()
+
+/**
+ * A compiled schema checks a page of patients in a twentieth of the time. Compiling them all takes longer than the rest
+ * of a start, so each is compiled when it is first needed, once a process.
+ */
+function compiled<Schema extends Endpoint['body'] | Endpoint['reply']>(schema: Schema): Schema {
+  const known = compiledSchemas.get(schema) as Schema | undefined
+  if (known) return known
+  const made = compile(schema)
+  compiledSchemas.set(schema, made)
+  return made
+}
+
+async function answer(call: Call): Promise<unknown> {
+  const { endpoint, reply, clock } = call
+  const moment = clock()
+  reply.header('cache-control', 'no-store')
+  let actor: Actor | undefined
+  try {
+    if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
+    if (endpoint.access === 'sender') return await answerSender(call, moment)
+    const header = bearerOf(call.request.headers.authorization)
+    // Reject a bad token before reading the body; uploads can be large.
+    if (header) {
+      call.actor = actor = await findHolder(call, header, moment)
+      authorize(actor, endpoint)
+    }
+    const raw = await rawBody(call)
+    call.sent = raw
+    if (!actor) {
+      call.actor = actor = await findHolder(call, tokenIn(raw), moment)
+      authorize(actor, endpoint)
+    }
+    // Only a wrong token ends a session; a caller with a valid one gets the problems of the envelope.
+    const envelope = CallEnvelope.safeParse(raw)
+    if (!envelope.success) throw invalid(envelope.error)
+    const { server_token, user_id } = envelope.data
+    const isOtherToken = header !== undefined && server_token !== undefined && server_token !== header
+    const isOtherUser = user_id !== undefined && user_id.toLowerCase() !== actor._id
+    if (isOtherToken || isOtherUser) throw new Failure('session-ended')
+    return await answerActor(call, moment, actor, raw)
+  } catch (error) {
+    if (reply.raw.headersSent) return breakOff(call, error)
+    const failure = failureOf(error) ?? failureOfTransport(error)
+    if (!failure) throw error
+    if (actor) await auditRefusal(call, moment, actor, failure)
+    return sendFailure(reply, failure)
+  }
+}
+
+function tokenIn(raw: unknown): string | undefined {
+  const { server_token } = (raw ?? {}) as { server_token?: unknown }
+  return typeof server_token === 'string' ? server_token : undefined
+}
+
+async function findHolder(call: Call, token: string | undefined, moment: Date): Promise<Actor> {
+  const found = token ? await findActor(call.root, token, moment, call) : 'ended'
+  if (found === 'unknown' && (await call.isGuessing(call.request))) throw new Failure('too-many-calls')
+  if (typeof found === 'string') throw new Failure('session-ended')
+  return found
+}
+
+function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
+  const withheldBy = actor.withheldBy.find((code) => !openDespite?.includes(code))
+  if (withheldBy) throw new Failure(withheldBy)
+  if (access === 'system' && !actor.isSystemAdmin) throw new Failure('not-allowed')
+  const isOpen = access === 'public' || access === 'session' || access === 'sender' || access === 'system'
+  if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
+}
+
+async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unknown> {
+  const body = await prepared(call, parsedBody(call, raw))
+  const context: PublicContext = {
+    door: (work) => acrossHospitals(call.root, work),
+    now: moment.toISOString(),
+    newId,
+    address: call.address,
+    userAgent: userAgentOf(call.request),
+    requestId: call.request.id,
+    site: siteOf(call),
+    secretBox: call.secretBox,
+    sendsMail: call.sendsMail,
+  }
+  const result = await handleOf(call)(context as never, body as never)
+  return call.endpoint.file ? sendFile(call, undefined, result as FileReply) : envelopeOf(call, raw, result)
+}
+
+async function answerSender(call: Call, moment: Date): Promise<unknown> {
+  const key = bearerOf(call.request.headers.authorization)
+  const now = moment.toISOString()
+  const sender = key ? await findSender(call.root, key, now) : undefined
+  if (!sender)
+    throw new Failure(key && (await call.isGuessing(call.request)) ? 'too-many-calls' : 'key-unknown')
+  const raw = await rawBody(call)
+  const body = await prepared(call, parsedBody(call, raw))
+  return envelopeOf(call, raw, await handleOf(call)({ sender, now } as never, body as never))
+}
+
+function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
+  const events: Announced[] = []
+  const context: InHospital & Pick<Context, 'announce'> = {
+    tx,
+    hospitalId,
+    now,
+    newId,
+    announce: (event) => events.push(event),
+    channels: call.channels,
+  }
+  return { context, events }
+}
+
+async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
+  const parsed = parsedBody(call, raw)
+  const body = await prepared(call, parsed)
+  const now = moment.toISOString()
+  let isNamed = false
+  const forActor = (
+    context: InHospital & Pick<Context, 'announce'>,
+    openedUntil: string | null,
+  ): Context => ({
+    ...context,
+    actor,
+    openedUntil,
+    site: siteOf(call),
+    secretBox: call.secretBox,
+    sendsMail: call.sendsMail,
+    limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
+    concerns(ids) {
+      isNamed = true
+      for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
+    },
+    remark: remarkIn(call),
+  })
+  const begin = crossesNow(call, actor)
+    ? <T>(work: (tx: Tx) => Promise<T>) => acrossHospitals(call.root, work)
+    : <T>(work: (tx: Tx) => Promise<T>) => inHospital(call.root, actor.hospitalId, work)
+  const answered = await begin(async (tx) => {
+    const { context, events } = contextIn(call, tx, actor.hospitalId, now)
+    const gate = gateOf(call, tx, actor, now)
+    await gate.openNamed(parsed)
+    const crossing = crossingOf(call, tx, actor)
+    const forHandler = {
+      ...forActor(context, gate.until()),
+      openRecord: gate.open,
+      enter: (id: string) => crossing.enter(id),
+    }
+    const result = await handleOf(call)(forHandler as never, body as never)
+    const visited = await crossing.leave()
+    if (showsPatients(call.endpoint) && !isNamed)
+      throw new Error(`${call.action} did not name the patients for the audit`)
+    if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor))
+      await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), visited })
+    const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
+    await writeEvents(tx, actor.hospitalId, now, events)
+    return answer
+  })
+  if (call.endpoint.stream) return sendStream(call, actor, answered as StreamReply)
+  return call.endpoint.file ? sendFile(call, actor, answered as FileReply) : answered
+}
+
+/**
+ * Opens the records of a call. A shut record is refused before anything of it is read, and the audit names the patient.
+ * `until` is the earliest end among the records that are open by exception.
+ */
+function gateOf({ endpoint: { opensRecord }, concerned }: Call, tx: Tx, actor: Actor, now: string) {
+  const viewer = viewerOf(actor, now)
+  let soonest: string | null = null
+  const open = async (patientId: string) => {
+    try {
+      const { record, until } = await openRecord(tx, viewer, patientId)
+      if (until !== null && (soonest === null || until < soonest)) soonest = until
+      return record
+    } catch (error) {
+      concerned.add(patientId)
+      throw error
+    }
+  }
+  return {
+    open,
+    until: () => soonest,
+    async openNamed(body: unknown) {
+      if (opensRecord === false || opensRecord === 'as-found') return
+      const patientId = (body as Record<string, unknown>)[opensRecord]
+      if (typeof patientId === 'string') await open(patientId)
+    },
+  }
+}

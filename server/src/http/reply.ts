@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { STATUS_CODES } from 'node:http'
+import { type Duplex, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { type ErrorCode, errorCodes, successCodes, transportStatus } from 'contract'
+import type { FastifyReply } from 'fastify'
+import { Failure, loggable } from '../core/failure.ts'
+import { lanes } from '../core/semaphore.ts'
+import { inHospital } from '../db/database.ts'
+import { type Actor, stateOfSession } from '../identity/session.ts'
+import type { Call } from './call.ts'
+import type { FileReply, StreamReply } from './handler.ts'
+
+export function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown {
+  const announces =
+    endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
+  return {
+    success: true,
+    ...(endpoint.success && announces ? { message: successCodes[endpoint.success] } : {}),
+    ...endpoint.reply.parse(result),
+  }
+}
+
+export async function sendFile(call: Call, actor: Actor | undefined, file: FileReply): Promise<FastifyReply> {
+  const { reply } = call
+  reply.type(file.type)
+  reply.header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
+  if (file.name) reply.header('content-disposition', `attachment; filename="${file.name}"`)
+  const { content } = file
+  if (typeof content !== 'function') return reply.send(content)
+  if (!actor) throw new Error(`${call.action} has no hospital to read from while it sends`)
+  await inStreamLane(() => inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))))
+  return reply
+}
+
+/** A file that is produced while it is sent holds a connection for as long as the caller takes to read it. */
+const inStreamLane = lanes(2)
+const patienceMs = 30_000
+
+/** Ends if the caller hangs up, or reads nothing for too long: other calls need the connection. */
+async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<void> {
+  const { raw } = reply
+  if (raw.destroyed) return
+  const stream = Readable.from(pieces, { objectMode: false })
+  const sent = finished(stream)
+  raw.once('close', () => stream.destroy())
+  raw.setTimeout(patienceMs, () => raw.destroy())
+  reply.send(stream)
+  try {
+    await sent
+  } catch (error) {
+    if (!raw.destroyed) throw error
+  } finally {
+    raw.setTimeout(0)
+  }
+}
+
+/** A subscriber with more unread bytes than this is disconnected; it reconnects and gets the rest. */
+const unreadBytes = 1024 * 1024
+
+/** Server-sent events until the caller hangs up or reads too slowly, or the session ends. */
+export async function sendStream(
+  call: Call,
+  actor: Actor,
+  { kinds, show }: StreamReply,
+): Promise<FastifyReply> {
+  const { reply, request, root, clock, live } = call
+  const { raw } = reply
+  const last = Number(request.headers['last-event-id'])
+  const leavePlace = call.streams.open({
+    session: actor.tokenHash.toString('base64'),
+    staffId: actor._id,
+    end: () => raw.destroy(),
+  })
+  if (!leavePlace) throw new Failure('busy')
+  raw.once('close', leavePlace)
+  reply.hijack()
+  // If the caller hung up already, `close` does not come again, and nothing would end what is begun below.
+  if (raw.destroyed) {
+    leavePlace()
+    return reply
+  }
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  const ended = new Promise<void>((resolve) => raw.once('close', resolve))
+  const check = async () => {
+    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'unknown')
+    if (raw.writableEnded || raw.destroyed) return 'ended'
+    if (state === 'same' || state === 'unknown') raw.write(`event: beat\ndata: {}\n\n`)
+    else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
+    // The subscriber reconnects at once, with its new permissions.
+    else raw.end()
+    return state
+  }
+  const beat = setInterval(() => void check(), call.beatMs)
+  try {
+    const leave = await live.follow({
+      hospitalId: actor.hospitalId,
+      staffId: actor._id,
+      kinds,
+      show,
+      after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
+      send: (message) => {
+        // Bytes unread from before count, not those of this message: a burst does not disconnect a subscriber that
+        // keeps up.
+        if (raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytes) return false
+        raw.write(message)
+        return true
+      },
+      read: async () => {
+        if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
+      },
+      check: async () => {
+        const state = await check()
+        if (state === 'unknown') raw.destroy()
+        return state === 'same'
+      },
+      drop: () => raw.destroy(),
+    })
+    await ended
+    leave()
+  } catch (error) {
+    breakOff(call, error)
+  } finally {
+    clearInterval(beat)
+  }
+  return reply
+}
+
+/** A file that was sent in part must not look complete. */
+export function breakOff({ action, request, reply }: Call, error: unknown): FastifyReply {
+  request.log.error({ request: request.id, action, error: loggable(error) })
+  reply.raw.destroy()
+  return reply
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  return reply
+    .code(transportStatus[failure.code] ?? 200)
+    .type('application/json')
+    .header('cache-control', 'no-store')
+    .send({
+      success: false,
+      error_code: errorCodes[failure.code],
+      ...(failure.fields ? { fields: failure.fields } : {}),
+      ...(failure.detail === undefined ? {} : { detail: failure.detail }),
+      request_id: reply.request.id,
+    })
+}
+
+/** Fastify's own refusals, by their HTTP status. */
+export function failureOfTransport(error: unknown): Failure | undefined {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (statusCode === 404 || code === 'ENAMETOOLONG') return new Failure('no-such-call')
+  if (statusCode === 413) return new Failure('too-large')
+  if (statusCode === 415) return new Failure('unsupported-type')
+  if (statusCode === 429) return new Failure('too-many-calls')
+  if (statusCode === 503) return new Failure('busy')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new Failure('invalid')
+  return undefined
+}
+
+const brokenCalls: Record<string, { status: number; code: ErrorCode }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'too-slow' },
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too-large' },
+}
+
+/**
+ * Refuses what never became a whole call: it is not HTTP, or was not sent in time. With `isAnswered` the caller was
+ * answered while still sending, and a second answer would count as that of the next call.
+ */
+export function refuseBrokenCall(error: { code?: string }, socket: Duplex, isAnswered: boolean): void {
+  if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered) {
+    const { status, code } = brokenCalls[error.code ?? ''] ?? { status: 400, code: 'invalid' }
+    const body = JSON.stringify({ success: false, error_code: errorCodes[code] })
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      'cache-control: no-store',
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    return
+  }
+  socket.destroy()
+}

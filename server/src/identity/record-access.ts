@@ -1,0 +1,116 @@
+import type { OutsideWards } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Failure } from '../core/failure.ts'
+import { sqlArray } from '../db/binary-array.ts'
+import type { Tx } from '../db/database.ts'
+import type { Actor } from './session.ts'
+
+declare const opened: unique symbol
+
+/**
+ * The id of a patient whose record is open to the caller. Only `openRecord` makes one, and every query that reads or
+ * writes a record takes an `OpenRecord`, so no call can reach a record without the check.
+ */
+export type OpenRecord = string & { readonly [opened]: true }
+
+/** A patient on a ward outside the caller's groups; `until` is until when the record is open by exception. */
+export type Outside = OutsideWards & { until: string | null }
+
+/** Who reads, and when. */
+export type Viewer = { readonly staffId: string | null; readonly now: string }
+
+/**
+ * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is shut
+ * to them. `staffId` null means that no record is shut.
+ */
+export function viewerOf(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
+  return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
+}
+
+/** As an array, the database computes it once for each statement and not for each row. */
+const followedBy = (staffId: string | null) => sql`array(
+  select f.ward_id from group_members m
+    join groups g on g.id = m.group_id and g.deleted_at is null
+    join group_wards f on f.group_id = g.id
+  where m.staff_id = ${staffId})`
+
+/**
+ * For a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is outside of
+ * none.
+ */
+function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
+  const ward = sql.ref(`${patients}.ward_id`)
+  return sql`(${ward} is not null and cardinality(${followedBy(staffId)}) > 0
+    and ${ward} <> all(${followedBy(staffId)}))`
+}
+
+/** Until when a row of `patients` is open to the viewer by exception. */
+function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
+  return sql`(select max(b.until) from broken_glass b
+    where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
+}
+
+/**
+ * The ids of all patients whose records are shut to the viewer: as many as there are in beds on other wards. A query
+ * over a list uses it so that the database computes them once.
+ */
+export function shutTo(viewer: Viewer): RawBuilder<string> {
+  return sql`(select shut.id from patients shut
+    where ${isOutside(viewer, 'shut')} and shut.id <> all(array(
+      select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
+}
+
+/** Of these patients, those who are outside the wards of the viewer's groups. */
+export async function outsideWardsOf(
+  tx: Tx,
+  viewer: Viewer,
+  patientIds: readonly string[],
+): Promise<Outside[]> {
+  if (viewer.staffId === null || patientIds.length === 0) return []
+  const { rows } = await sql<Outside>`
+    select p.id as patient_id, p.hn,
+      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
+      ${openedUntil(viewer, 'p')} as until
+    from patients p join wards w on w.id = p.ward_id
+    where p.id = any(${sqlArray('uuid', patientIds)}) and ${isOutside(viewer, 'p')}
+    order by p.number`.execute(tx)
+  return rows
+}
+
+/** Of these patients, those whose records are shut to the viewer, by their ids. */
+export async function shutAmong(
+  tx: Tx,
+  viewer: Viewer,
+  patientIds: readonly string[],
+): Promise<Map<string, OutsideWards>> {
+  const outside = await outsideWardsOf(tx, viewer, patientIds)
+  return new Map(
+    outside.flatMap(({ until, ...shut }) => (until === null ? [[shut.patient_id, shut] as const] : [])),
+  )
+}
+
+/**
+ * Opens a patient's record for the viewer; `until` is set if it is open by exception. This does not check the hospital:
+ * for a patient of another hospital, the queries that follow find nothing.
+ */
+export async function openRecord(
+  tx: Tx,
+  viewer: Viewer,
+  patientId: string,
+): Promise<{ record: OpenRecord; until: string | null }> {
+  const [outside] = await outsideWardsOf(tx, viewer, [patientId])
+  if (!outside) return { record: patientId as OpenRecord, until: null }
+  const { until, ...detail } = outside
+  if (until === null) throw new Failure('break-glass-needed', { detail })
+  return { record: patientId as OpenRecord, until }
+}
+
+/** How many records were opened by exception that no user manager has marked as seen. */
+export async function countUnseenGlass(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('broken_glass')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('seen_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

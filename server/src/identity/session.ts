@@ -1,0 +1,242 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type ErrorCode, type Permission, permissionsOf, type StaffTypeCode } from 'contract'
+import { sql } from 'kysely'
+import { Failure } from '../core/failure.ts'
+import { compileOnce } from '../db/compile-once.ts'
+import type { Root, Tx } from '../db/database.ts'
+import type { SessionsEnded } from '../live/live.ts'
+import { changedOfStaff } from './permissions.ts'
+import { deviceOf } from './user-agent.ts'
+
+/** The user who makes a call. Only this module makes one, from a valid session. */
+export type Actor = {
+  readonly _id: string
+  readonly hospitalId: string
+  readonly staffType: StaffTypeCode
+  readonly isFormUser: boolean
+  readonly permissions: ReadonlySet<Permission>
+  /** Runs the panel, and not one hospital alone. */
+  readonly isSystemAdmin: boolean
+  readonly tokenHash: Buffer
+  /** The failures with which calls are refused for now, except calls that allow them; the first one counts. */
+  readonly withheldBy: readonly ErrorCode[]
+}
+
+/** The token in a header `Authorization: Bearer …`. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Update `last_seen_at` at most once a minute: most calls then write no session row. */
+const freshenAfterMs = 60_000
+
+/**
+ * In a query over staff and their types: whether the command line made the user a system admin who is still an admin.
+ */
+export const isSystemAdmin = sql<boolean>`(staff_types.code = 'admin' and not staff.is_form_user
+  and exists (select from system_admins s where s.staff_id = staff.id))`
+
+const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
+  root
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      'sessions.staff_id',
+      'sessions.hospital_id',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.ended_at',
+      'staff.status',
+      'staff_types.code',
+      'staff.is_form_user',
+      'sessions.locked_at',
+      // Checked only for sessions that began without a required factor.
+      sql<boolean>`case when sessions.must_add_factor
+        then not exists (select from staff_factors f where f.staff_id = sessions.staff_id) else false end`.as(
+        'lacks_factor',
+      ),
+      changedOfStaff.as('changed_permissions'),
+      isSystemAdmin.as('is_system_admin'),
+      'staff.must_change_password',
+    ])
+    .where('sessions.token_hash', '=', given.tokenHash),
+)
+
+/** How long a session stays valid unused, and how long at most. */
+export type SessionLimits = { readonly sessionIdleMs: number; readonly sessionMaxMs: number }
+
+type Session = Awaited<ReturnType<typeof sessionOf>>[number]
+
+function isHeld({ ended_at, status, ...session }: Session, now: Date, limits: SessionLimits): boolean {
+  return (
+    ended_at === null &&
+    status === 'approved' &&
+    now.getTime() - Date.parse(session.last_seen_at) < limits.sessionIdleMs &&
+    now.getTime() - Date.parse(session.created_at) < limits.sessionMaxMs
+  )
+}
+
+/**
+ * The actor behind a token. `ended` is a former session: signed out, idle or open for too long, or of a user who is not
+ * approved. `unknown` never was one.
+ */
+export async function findActor(
+  root: Root,
+  token: string,
+  now: Date,
+  limits: SessionLimits,
+): Promise<Actor | 'ended' | 'unknown'> {
+  const tokenHash = hashToken(token)
+  const [found] = await sessionOf(root, { tokenHash })
+  if (!found) return 'unknown'
+  if (!isHeld(found, now, limits)) return 'ended'
+  const freshenMs = Math.min(freshenAfterMs, limits.sessionIdleMs / 4)
+  if (now.getTime() - Date.parse(found.last_seen_at) > freshenMs) {
+    await root
+      .updateTable('sessions')
+      .set({ last_seen_at: now.toISOString() })
+      .where('token_hash', '=', tokenHash)
+      .execute()
+  }
+  const staffType = found.code as StaffTypeCode
+  return {
+    _id: found.staff_id,
+    hospitalId: found.hospital_id,
+    staffType,
+    isFormUser: found.is_form_user,
+    permissions: permissionsIn(found),
+    isSystemAdmin: found.is_system_admin,
+    tokenHash,
+    withheldBy: withheldIn(found),
+  }
+}
+
+/** Whether an actor's session is still open, with the same permissions as before; checking does not keep it open. */
+export async function stateOfSession(
+  root: Root,
+  { tokenHash, permissions, withheldBy }: Pick<Actor, 'tokenHash' | 'permissions' | 'withheldBy'>,
+  now: Date,
+  limits: SessionLimits,
+): Promise<'same' | 'changed' | 'ended'> {
+  const [found] = await sessionOf(root, { tokenHash })
+  if (!found || !isHeld(found, now, limits)) return 'ended'
+  const allowed = permissionsIn(found)
+  const isSame =
+    allowed.size === permissions.size &&
+    [...allowed].every((one) => permissions.has(one)) &&
+    withheldIn(found).join() === withheldBy.join()
+  return isSame ? 'same' : 'changed'
+}
+
+function withheldIn({ locked_at, must_change_password, lacks_factor }: Session): ErrorCode[] {
+  return [
+    ...(locked_at === null ? [] : (['session-locked'] as const)),
+    ...(must_change_password ? (['password-must-change'] as const) : []),
+    ...(lacks_factor ? (['second-factor-needed'] as const) : []),
+  ]
+}
+
+function permissionsIn({ code, is_form_user, changed_permissions }: Session): Set<Permission> {
+  return new Set(permissionsOf(code as StaffTypeCode, is_form_user, changed_permissions))
+}
+
+export type NewSession = {
+  hospitalId: string
+  staffId: string
+  address: string
+  now: string
+  userAgent?: string
+  isUnknown?: boolean
+  /** The digest of the browser's token. */
+  deviceHash?: Buffer
+  mustAddFactor?: boolean
+}
+
+/** Opens a session; its token is 256 random bits and exists only in the reply. */
+export async function openSession(tx: Tx, session: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      hospital_id: session.hospitalId,
+      staff_id: session.staffId,
+      address: session.address,
+      user_agent: session.userAgent ?? null,
+      ...deviceOf(session.userAgent ?? ''),
+      is_unknown: session.isUnknown ?? false,
+      device_hash: session.deviceHash ?? null,
+      must_add_factor: session.mustAddFactor ?? false,
+      created_at: session.now,
+      last_seen_at: session.now,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Ends every session of a user except the one in `but`, and everything begun in their name that would open one: a
+ * sign-in that waits for its second step, a code for LINE. The user's browsers become unknown, except that of the kept
+ * session. The event that ends their streams is emitted when this has committed.
+ */
+export async function endSessionsOf(
+  { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
+  staffId: string,
+  { by, but }: { by: string; but?: Buffer },
+): Promise<void> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, ended_by: by })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) => query.where('token_hash', '<>', but ?? Buffer.of()))
+    .executeTakeFirst()
+  await tx
+    .updateTable('sign_in_challenges')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('purpose', '=', 'second-step')
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('line_codes')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('device_tokens')
+    .where('staff_id', '=', staffId)
+    .where(
+      sql<boolean>`token_hash is distinct from (select device_hash from sessions where token_hash = ${but ?? null})`,
+    )
+    .execute()
+  if (ended.numUpdatedRows > 0n) announce({ kind: 'sessions', staff_id: staffId })
+}
+
+/**
+ * Locks the session that makes a call until the transaction ends, for changes that outlive it: a user who was signed
+ * out since the call began leaves nothing behind. Lock the account first, as ending sessions does.
+ */
+export async function holdSession(tx: Tx, { tokenHash }: Pick<Actor, 'tokenHash'>): Promise<void> {
+  const held = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw new Failure('session-ended')
+}
+
+export async function endSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,93 @@
+import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
+import type { AlarmRule, AlarmSeverity } from 'contract'
+import { hospitalTimeZone } from '../../core/time.ts'
+import { type Channel, Undelivered } from '../deliver.ts'
+import { lineChannel, type OutsideMessage } from '../outbox.ts'
+import { english, thai, type Words } from './line-words.ts'
+
+const timeoutMs = 10_000
+
+export type LineMessages = {
+  /** Of the hospital's LINE official account. */
+  accessToken: string
+  /** Base URL of LINE's Messaging API; LINE's own by default. */
+  url?: string | undefined
+  /** The panel's URL as seen from outside. */
+  publicUrl: string
+}
+
+/**
+ * Sends LINE messages to one person at a time. The outbox id is LINE's retry key: LINE accepts a message once per key.
+ * The answer 409 (already accepted) counts as delivered.
+ */
+export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
+  const client = new messagingApi.MessagingApiClient({
+    channelAccessToken: accessToken,
+    ...(url && { baseURL: url }),
+  })
+  return {
+    name: lineChannel,
+    async send({ id, message, lineUserId }) {
+      // Has unlinked LINE since, or no longer wants messages.
+      if (lineUserId === null) return
+      const text = textOf(message, publicUrl)
+      await inTime(client.pushMessage({ to: lineUserId, messages: [{ type: 'text', text }] }, id)).catch(
+        (error: unknown) => {
+          if (!(error instanceof HTTPFetchError)) throw error
+          if (error.status === 409) return
+          throw new Undelivered(reasonOf(error))
+        },
+      )
+    },
+  }
+}
+
+/** LINE answers 429 both when the monthly quota is used up and when too many came at once. Both are temporary. */
+function reasonOf({ status, body }: HTTPFetchError): string {
+  if (status !== 429) return `HTTP ${status}`
+  return /monthly limit/i.test(String(body)) ? 'LINE quota' : 'LINE rate'
+}
+
+async function inTime<T>(sending: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Undelivered('timeout')), timeoutMs)
+  })
+  try {
+    return await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: hospitalTimeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/**
+ * What happened and where to look, in Thai and in English, since the panel does not know which of them the person
+ * reads. No name and no value: LINE is not under the hospital's control.
+ */
+function textOf(message: OutsideMessage, publicUrl: string): string {
+  const at = time.format(new Date(message.raised_at))
+  return [
+    ...linesOf(thai, message, message.ward_th),
+    `${at} น.`,
+    '',
+    ...linesOf(english, message, message.ward),
+    '',
+    `${publicUrl}/app/notifications`,
+  ].join('\n')
+}
+
+function linesOf(
+  words: Words,
+  { rule, severity, bed }: OutsideMessage,
+  ward: string | null | undefined,
+): string[] {
+  const place = [ward, bed && `${words.bed} ${bed}`].filter(Boolean).join(' ')
+  const what = `${words.severities[severity as AlarmSeverity]}: ${words.rules[rule as AlarmRule]}`
+  return [what, ...(place ? [place] : [])]
+}

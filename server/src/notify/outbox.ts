@@ -1,0 +1,108 @@
+import type { Alarm } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Bedside } from '../bedside/context.ts'
+import { columnsOf } from '../db/binary-array.ts'
+import { staffTypesWith } from '../identity/permissions.ts'
+
+/** What leaves the hospital is only what is needed to go and look: no name, no value. */
+export type OutsideMessage = {
+  alarm: string
+  rule: string
+  severity: string
+  level: string
+  ward: string | null
+  ward_th: string | null
+  bed: string | null
+  raised_at: string
+}
+
+/** The channel that writes to people one by one. */
+export const lineChannel = 'line'
+
+/**
+ * Puts messages into the outbox in the transaction that raised the alarm: one for each channel of the panel, and by
+ * LINE one for each person who has chosen to get it.
+ */
+export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
+  if (alarms.length === 0 || bedside.channels.length === 0) return
+  const others = bedside.channels.filter((channel) => channel !== lineChannel)
+  await post(bedside, alarms, [
+    ...others.flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
+    ...(await toldByLine(bedside, alarms, isConcerned(await staffTypesWith(bedside.tx, 'alarm:act')))),
+  ])
+}
+
+/**
+ * Sends a LINE message to the person to whom an alarm was handed, if they chose to get alarms of this severity. They
+ * are responsible from now on, whatever was done about the alarm before.
+ */
+export async function sendToAssigned(bedside: Bedside, alarm: Alarm): Promise<void> {
+  await post(bedside, [alarm], await toldByLine(bedside, [alarm], sql`a.assigned_to = s.id`))
+}
+
+type Addressed = { channel: string; alarm: string; staff: string | null }
+
+async function post(
+  { tx, hospitalId, now, newId }: Bedside,
+  alarms: readonly Alarm[],
+  rows: readonly Addressed[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
+  // Hundreds of alarms and dozens of people would exceed the number of parameters of a statement.
+  const column = columnsOf(rows)
+  await sql`
+    insert into outbox (hospital_id, created_at, next_at, id, channel, message, to_staff)
+    select ${hospitalId}, ${now}, ${now}, o.id, o.channel, o.message::jsonb, o.to_staff
+    from unnest(${column('uuid', () => newId())}, ${column('text', (one) => one.channel)},
+      ${column('text', (one) => messages.get(one.alarm))}, ${column('uuid', (one) => one.staff)})
+      as o (id, channel, message, to_staff)`.execute(tx)
+}
+
+/**
+ * Whether an alarm concerns a person by their choice: it comes to them by name or through a group at its current level,
+ * or at the last level, which includes everybody who may act on it.
+ */
+const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
+  or (a.level = 'everybody' and t.code = any(${[...acting]}::text[]))
+  or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
+  or exists (
+    select from group_members m
+      join groups g on g.id = m.group_id and g.deleted_at is null
+      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+    where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
+
+/**
+ * The people among those of the condition who get a LINE message, for which alarm, by the least severity that they
+ * chose.
+ */
+async function toldByLine(
+  { tx, channels }: Bedside,
+  alarms: readonly Alarm[],
+  condition: RawBuilder<SqlBool>,
+): Promise<Addressed[]> {
+  if (!channels.includes(lineChannel)) return []
+  const { rows } = await sql<Addressed>`
+    select ${lineChannel} as channel, a.id as alarm, s.id as staff
+    from alarms a
+      left join wards w on w.id = a.ward_id
+      join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
+      join staff_types t on t.id = s.staff_type_id and t.code = any(${await staffTypesWith(tx, 'alarm:read')}::text[])
+    where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
+      and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
+      and ${condition}`.execute(tx)
+  return rows
+}
+
+function messageOf(alarm: Alarm): OutsideMessage {
+  return {
+    alarm: alarm._id,
+    rule: alarm.rule,
+    severity: alarm.severity,
+    level: alarm.level,
+    ward: alarm.patient?.ward?.name_en ?? null,
+    ward_th: alarm.patient?.ward?.name_th ?? null,
+    bed: alarm.patient?.bed ?? null,
+    raised_at: alarm.raised_at,
+  }
+}

@@ -1,0 +1,105 @@
+import { quantities } from 'contract'
+import {
+  type DeviceField,
+  deviceFields,
+  noPressure,
+  passedOn,
+  rangeOf,
+} from '../../src/bedside/decode/device-fields.ts'
+import { allClears } from '../../src/bedside/decode/watch.ts'
+
+const titles: Record<keyof typeof deviceFields, string> = {
+  cuff: 'Cuffs, by gateway or box',
+  oximeter: 'Oximeters, by gateway or box',
+  thermometer: 'Thermometers, by gateway or box',
+  scale: 'Scales, by gateway or box',
+  glucometer: 'Glucose meters, by gateway or box',
+  meter: 'Meters of cholesterol and uric acid, by gateway or box',
+  watch: 'Watches',
+  bluetoothGlucose: 'Bluetooth: glucose',
+  bluetoothPressure: 'Bluetooth: blood pressure',
+  bluetoothTemperature: 'Bluetooth: temperature',
+  bluetoothOximeter: 'Bluetooth: pulse oximeter',
+  jumperOximeter: 'Bluetooth: oximeter of Jumper',
+  bluetoothScale: 'Bluetooth: scale',
+}
+
+const unitOf = ({ of }: DeviceField) => (of === 'battery' ? '%' : of === 'signal' ? '' : quantities[of].unit)
+
+function rowOf(field: DeviceField): string {
+  const { names, of, unit, noValue, source } = field
+  const { min, max } = rangeOf(field)
+  const cells = [
+    names.map((name) => `\`${name}\``).join(', '),
+    unit,
+    `\`${of}\``,
+    `${min} to ${max} ${unitOf(field)}`.trim(),
+    noValue.toSorted((one, other) => one - other).join(', '),
+    source,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const sectionOf = ([kind, fields]: [string, Record<string, DeviceField>]) =>
+  [
+    `### ${titles[kind as keyof typeof deviceFields]}`,
+    '',
+    '| field | unit as sent | value | accepted | no value | source |',
+    '|---|---|---|---|---|---|',
+    ...Object.values(fields).map(rowOf),
+  ].join('\n')
+
+const passedOnRows = Object.entries(quantities).map(([name, { unit, min, max }]) => {
+  const noValue = passedOn[name as keyof typeof quantities] ?? []
+  return `| \`${name}\` | ${min} to ${max} ${unit} | ${noValue.toSorted((one, other) => one - other).join(', ')} |`
+})
+
+/** `docs/decoders.md`, made of the tables that the decoders read by. */
+export function decodersPage(): string {
+  return `# What is read of devices
+
+Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read by; a test fails where this page differs.
+
+- **Accepted** is what is kept, in the panel's unit. What is beyond it is put into quarantine and never stored.
+- **No value** is what stands in a field where nothing was measured, in the unit in which it is sent. It is no reading and
+  no alarm; the device counts as connected. A pressure is none too where both of it together are
+  ${noPressure.map((pair) => pair.join('/')).join(' or ')}: 255 alone can be somebody's.
+- Where one half of a pressure stands for no value, the other is kept by itself and can alarm; no mean is made of it.
+- A field beside a vital sign (pulse, perfusion index, mean pressure, resistance, marker, battery, signal) that cannot be
+  read is dropped and put into quarantine with its reason; the vital sign is kept and can alarm.
+- Numbers may come as text. What is sent in single precision is rounded to the decimals of its quantity.
+- A thermometer's \`mode\` that names an object, a surface, a skin, a room or the like is no body temperature, nor is one
+  that Bluetooth says was taken at a finger or a toe: quarantined, never stored as one.
+- Of numbers of IEEE 11073, NaN, NRes and the reserved one are no value; an infinite one is put into quarantine.
+- A meter that says HI or LO ("HI", "high", ">600", "LO", "low", "<20"; by Bluetooth an infinite number, or the status that
+  the result is above or below what it can measure) has measured no number: the reading says \`beyond\` "above" or "below",
+  is beyond every limit of the patient, and alarms.
+
+## All-clears of a watch
+
+Each message on \`iMEDE_watch/fallDown\` is a fall, whatever its \`status\`, but these, in any letters and with or without
+spaces, hyphens and underscores: ${[...allClears].map((one) => `\`${one}\``).join(', ')}.
+
+## The unit of a glucose
+
+Meters are sold in mg/dL and in mmol/L, and most messages do not say which: it is on the record of the device. Where nobody has
+said, a number that somebody can have in one unit alone is read in it. One that can be in either (10 to 83.25) is no value
+yet: it waits in the inbox with both readings of it, and alarms where either is critical. So does one that cannot be in the
+unit of its device. Cholesterol and uric acid of MGSS are in mmol/L and µmol/L by their type; what cannot be so is put into
+quarantine. Glucose by Bluetooth says its unit.
+
+## Fields
+
+${Object.entries(deviceFields).map(sectionOf).join('\n\n')}
+
+### Readings by HTTP
+
+In the panel's units; numbers may come as text. What is no value is so where the reading names a \`device\`: of a person who is
+named alone, a pulse of 255 or a glucose of 999 can be true. Beyond what is accepted a reading is rejected, and its sender
+is told; what goes along with it is dropped, and its sender is told in \`dropped\`.
+
+| value | accepted | no value |
+|---|---|---|
+${passedOnRows.join('\n')}
+`
+}

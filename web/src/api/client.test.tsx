@@ -1,0 +1,97 @@
+import { act, screen } from '@testing-library/react'
+import { hospitals, signIn } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../test/panel.ts'
+import { malee, show } from '../../test/render.tsx'
+import { LoginPage } from '../pages/account/login-page.tsx'
+import { endedSessionOf, landingAddress, session } from '../session/session.ts'
+import { call } from './client.ts'
+import { lostSince } from './connection.ts'
+
+const { panel } = usePanel()
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  session.endByChoice()
+})
+
+async function signInAsNurse() {
+  const { session: token } = await panel().as('nurse')
+  session.start({ ...malee, _id: token.user_id, server_token: token.server_token })
+}
+
+test('a revoked session ends with the next call, and its user returns to the same screen after signing in', async () => {
+  await signInAsNurse()
+  const user = session.get() ?? malee
+  history.replaceState(null, '', '/app/patient-list?page=3')
+  await call(signIn.signOut, {})
+  expect(session.get()).toBeDefined()
+
+  await expect(call(signIn.whoAmI, {})).rejects.toMatchObject({ code: 999 })
+  expect(session.get()).toBeUndefined()
+  expect(localStorage.getItem('user')).toBeNull()
+  expect(endedSessionOf()).toBe(user._id)
+  expect(landingAddress(user)).toBe('/app/patient-list?page=3')
+})
+
+test('another user who signs in afterwards starts at their own first screen', async () => {
+  await signInAsNurse()
+  history.replaceState(null, '', '/app/patients/1')
+  session.end()
+  expect(landingAddress(malee)).toBe('/app/patient-list')
+})
+
+test('a late answer to an ended session does not end the next session', async () => {
+  await signInAsNurse()
+  const late = call(signIn.whoAmI, {}).catch(() => undefined)
+  session.endByChoice()
+  session.start(malee)
+  await late
+  expect(session.get()).toEqual(malee)
+})
+
+test('a request that cannot be made has code 2003 and marks the connection as lost', async () => {
+  const real = globalThis.fetch
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  await expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003 })
+  expect(lostSince.get()).toBeGreaterThan(Date.now() - 60_000)
+  globalThis.fetch = real
+  await call(signIn.staffTypes, {})
+  expect(lostSince.get()).toBeUndefined()
+})
+
+test('a call without a session is refused and changes nothing else', async () => {
+  await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
+  expect(endedSessionOf()).toBeNull()
+})
+
+/** Runs `tried` while the network answers with `response`. */
+async function whenAnswered(response: Response, tried: () => Promise<unknown>) {
+  const real = globalThis.fetch
+  globalThis.fetch = () => Promise.resolve(response)
+  await act(tried)
+  globalThis.fetch = real
+}
+
+test('the message of a failed call is shown as a toast, on the login page too', async () => {
+  await show(<LoginPage />)
+  const refusal = { success: false, error_code: 1001, error_message: 'The directory is being moved.' }
+  await whenAnswered(Response.json(refusal), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ code: 1001 }),
+  )
+  expect(await screen.findByText('The directory is being moved.')).toBeTruthy()
+})
+
+test('HTTP 404 shows the message of the reply, even if it is not the panel that replied', async () => {
+  await show(<LoginPage />)
+  const { status, statusText } = { status: 404, statusText: 'No Such Upstream' }
+  await whenAnswered(new Response('<h1>404</h1>', { status, statusText }), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ status }),
+  )
+  expect(await screen.findByText(statusText)).toBeTruthy()
+  await whenAnswered(Response.json({ message: 'Route not found' }, { status }), () =>
+    expect(call(signIn.help, {})).rejects.toMatchObject({ status }),
+  )
+  expect(await screen.findByText('Route not found')).toBeTruthy()
+})

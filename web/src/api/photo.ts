@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { account, hospitals, patients, users } from 'contract'
+import { call, queryClient } from './client.ts'
+
+type PhotoEndpoint =
+  | typeof patients.getPhoto
+  | typeof users.getPhoto
+  | typeof account.getPhoto
+  | typeof hospitals.logo
+type Pictured = { _id: string; photo_id: string | null }
+
+const photoKey = 'photo'
+
+/** URL of a person's photo; undefined without one. It is valid as long as its entry in the query cache. */
+export function usePhotoOf(
+  endpoint: PhotoEndpoint,
+  { _id, photo_id }: Pictured,
+  size: 'small' | 'large',
+): string | undefined {
+  const { data } = useQuery({
+    queryKey: [photoKey, endpoint.path, _id, size, photo_id],
+    queryFn: async ({ signal }) => URL.createObjectURL(await call(endpoint, { _id, size }, { signal })),
+    meta: { inline: true },
+    enabled: photo_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const isPhoto = type === 'removed' && query.queryKey[0] === photoKey
+  if (isPhoto && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data)
+})

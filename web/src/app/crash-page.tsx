@@ -1,0 +1,80 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { probeConnection } from '../api/client.ts'
+import { callsLostSince } from '../api/connection.ts'
+import classes from './crash-page.module.css'
+import { Footer } from './footer.tsx'
+
+/** Replaces everything when the frame itself could not be rendered. */
+export function CrashPage() {
+  return (
+    <div className={classes.page}>
+      <main className={classes.main}>
+        <CrashNotice />
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+/** Replaces one screen that could not be rendered. */
+export function CrashNotice() {
+  return isCodeMissing(useRouteError()) ? <NotLoaded /> : <Crashed />
+}
+
+/** Recognises the error texts of Chromium, Firefox and Safari for a code chunk that could not be loaded. */
+function isCodeMissing(error: unknown): boolean {
+  const told = /dynamically imported module|importing a module script failed|unable to preload/i
+  return error instanceof Error && told.test(error.message)
+}
+
+function Crashed() {
+  const { t } = useTranslation()
+  return (
+    <Notice title={t('crash-title')} text={t('crash-text')}>
+      <Button size="md" onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+      <Button size="md" variant="default" component="a" href="/">
+        {t('to-start')}
+      </Button>
+    </Notice>
+  )
+}
+
+/** A browser requests a missing chunk only once, so reload the page as soon as the server can be reached. */
+function NotLoaded() {
+  const { t } = useTranslation()
+  const isLost = callsLostSince.use() !== undefined
+  const wasLost = useRef(false)
+  useEffect(() => {
+    void probeConnection()
+  }, [])
+  useEffect(() => {
+    if (isLost) wasLost.current = true
+    else if (wasLost.current) location.reload()
+  }, [isLost])
+  return (
+    <Notice title={t('not-loaded-title')} text={t('not-loaded-text')}>
+      <Button size="md" disabled={isLost} onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+    </Notice>
+  )
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.notice}>
+      <title>{`${title} · ${t('product')}`}</title>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <Text my="md">{text}</Text>
+      <Group>{children}</Group>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Badge, Indicator, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { monitoring, permissionMatrix, users } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { ask } from '../api/client.ts'
+import classes from './destination-link.module.css'
+import { currentOf, type Destination } from './navigation.ts'
+
+type DestinationLinkProps = {
+  destination: Destination
+  isCollapsed?: boolean
+  onLeave?: () => void
+}
+
+/** Link to a destination of the navigation, with the number of items that wait there. */
+export function DestinationLink({ destination, isCollapsed = false, onLeave }: DestinationLinkProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const name = t(destination.label)
+  const count = useWaiting(destination)
+  const label = count > 0 ? `${name}, ${t('waiting', { count })}` : name
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <Link
+        to={destination.to}
+        className={classes.destination}
+        aria-current={currentOf(destination, pathname)}
+        aria-label={isCollapsed ? label : undefined}
+        {...(onLeave && { onClick: onLeave })}
+      >
+        <Indicator disabled={!isCollapsed || count === 0} size={10} lh={0}>
+          <destination.icon size={20} aria-hidden />
+        </Indicator>
+        {!isCollapsed && name}
+        {!isCollapsed && count > 0 && (
+          <>
+            <VisuallyHidden>, {t('waiting', { count })}</VisuallyHidden>
+            <Badge className={classes.waiting} aria-hidden>
+              {count}
+            </Badge>
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** Number of items that wait at a destination; live events update it. */
+function useWaiting({ waits }: Destination): number {
+  const staleTime = Number.POSITIVE_INFINITY
+  const { data: brought } = useQuery({
+    ...ask(monitoring.waiting, {}, true),
+    enabled: waits === 'readings' || waits === 'messages',
+    staleTime,
+  })
+  const { data: opened } = useQuery({
+    ...ask(permissionMatrix.unseenGlass, {}, true),
+    enabled: waits === 'opened-records',
+    staleTime,
+  })
+  const { data: asked } = useQuery({
+    ...ask(users.waiting, {}, true),
+    enabled: waits === 'applicants',
+    staleTime,
+  })
+  if (waits === undefined) return 0
+  const counts = { ...brought, 'opened-records': opened?.unseen, applicants: asked?.pending }
+  return counts[waits] ?? 0
+}

@@ -1,0 +1,110 @@
+import {
+  Avatar,
+  Button,
+  Divider,
+  Popover,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { IconLock, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { staffTypes } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { profileAddress, securityAddress } from '../paths.ts'
+import { LanguageSwitch } from '../session/language-switch.tsx'
+import { lockScreen } from '../session/lock-screen.ts'
+import { signOut } from '../session/sign-out.ts'
+import { useUser } from '../session/signed-in.tsx'
+import { staffName } from '../ui/person-name.ts'
+import { useNameOf } from '../ui/use-name-of.ts'
+import classes from './user-menu.module.css'
+
+const item = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
+
+/** The signed-in user, their display settings, and sign-out. */
+export function OwnMenu() {
+  const { t, i18n } = useTranslation()
+  const nameOf = useNameOf()
+  const user = useUser()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isOpen, setOpen] = useState(false)
+  const name = staffName(user)
+  const staffType = staffTypes[user.staff_type]
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={280}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.target}
+          title={t('own-menu')}
+          onClick={() => setOpen((was) => !was)}
+        >
+          <Avatar name={name} color="brand" size={32} aria-hidden />
+          <span className={classes.name}>{name}</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.menu} aria-label={t('own-menu')}>
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text>{i18n.language === 'th' ? staffType.th : staffType.en}</Text>
+          <Text size="xs" c="dimmed">
+            {nameOf(user.hospital)}
+          </Text>
+        </div>
+        <Divider />
+        <div className={classes.language}>
+          <LanguageSwitch />
+        </div>
+        <SegmentedControl
+          aria-label={t('appearance')}
+          fullWidth
+          value={colorScheme}
+          onChange={setColorScheme}
+          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        <Divider />
+        <Button
+          {...item}
+          component={Link}
+          to={profileAddress}
+          leftSection={<IconUserCircle size={18} aria-hidden />}
+          onClick={() => setOpen(false)}
+        >
+          {t('profile')}
+        </Button>
+        <Button
+          {...item}
+          component={Link}
+          to={securityAddress}
+          leftSection={<IconShieldLock size={18} aria-hidden />}
+          onClick={() => setOpen(false)}
+        >
+          {t('security')}
+        </Button>
+        <Button
+          {...item}
+          leftSection={<IconLock size={18} aria-hidden />}
+          onClick={() => {
+            setOpen(false)
+            lockScreen()
+          }}
+        >
+          {t('lock-screen')}
+        </Button>
+        <Button {...item} leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
+          {t('sign-out')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Limits } from 'contract'
+import { UnitNumberField } from '../ui/form/unit-number-field.tsx'
+
+/** In the order in which they must rise. */
+export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as const
+export type LimitBound = (typeof limitBounds)[number]
+
+/** A limit that is smaller than one before it, which is where it is to be told. */
+export function misplacedBound(limits: Limits): LimitBound | undefined {
+  let highest = Number.NEGATIVE_INFINITY
+  for (const bound of limitBounds) {
+    const limit = limits[bound]
+    if (limit === null) continue
+    if (limit < highest) return bound
+    highest = limit
+  }
+  return undefined
+}
+
+/** What is typed into a number field: empty is no limit, and what is no number stays as it was typed. */
+export function typedLimit(value: number | string): number | null | undefined {
+  if (value === '') return null
+  return typeof value === 'number' ? value : undefined
+}
+
+type LimitFieldProps = {
+  label: string
+  isLabelHidden?: boolean
+  unit: string
+  decimals: number
+  value: number | null
+  description?: string | undefined
+  error?: string | undefined
+  onChange: (value: number | null) => void
+}
+
+/** One of the four limits. Left empty there is none. */
+export function LimitField({ label, isLabelHidden, unit, decimals, onChange, ...props }: LimitFieldProps) {
+  return (
+    <UnitNumberField
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      size="md"
+      unit={unit}
+      decimalScale={decimals}
+      max={1500}
+      {...props}
+      onChange={(value) => {
+        const limit = typedLimit(value)
+        if (limit !== undefined) onChange(limit)
+      }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Paper, Text, TextInput, Title } from '@mantine/core'
+import { IconLockOpen } from '@tabler/icons-react'
+import { type CallError, errorCodes, glassBrokenHours, OutsideWards, patients } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../api/client.ts'
+import { Problem } from '../ui/form/schema-form.tsx'
+import { useNameOf } from '../ui/use-name-of.ts'
+import classes from './open-shut-record.module.css'
+
+/** The patient whose record the call was refused for, if it can be opened by giving a reason (break-glass). */
+export function shutRecordIn(error: CallError | null): OutsideWards | undefined {
+  return error?.code === errorCodes['break-glass-needed']
+    ? OutsideWards.safeParse(error.detail).data
+    : undefined
+}
+
+type OpenShutRecordProps = { shut: OutsideWards; isOpening?: boolean; onOpened?: () => void }
+
+/** Replaces a record outside the user's wards: in an emergency one field and the Enter key open it. */
+export function OpenShutRecord({ shut: { patient_id, hn, ward }, isOpening, onOpened }: OpenShutRecordProps) {
+  const { t } = useTranslation(['patient-record', 'validation'])
+  const nameOf = useNameOf()
+  const [reason, setReason] = useState('')
+  const open = useSend(patients.breakGlass, {
+    inline: ['invalid'],
+    outdates: [patients.get],
+    onSuccess: () => onOpened?.(),
+  })
+  const problem = open.error?.fields.find(({ field }) => field === 'reason')?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!open.isPending) open.mutate({ patient_id, reason })
+  }
+  return (
+    <Paper withBorder className={classes.page} component="form" noValidate onSubmit={submit}>
+      <Title order={2} size="h4">
+        HN {hn} · {nameOf(ward)}
+      </Title>
+      <Text>{t('outside.explained', { hours: glassBrokenHours })}</Text>
+      <TextInput
+        size="md"
+        label={t('outside.reason')}
+        description={t('outside.reason-hint')}
+        required
+        maxLength={500}
+        autoFocus
+        autoComplete="off"
+        value={reason}
+        error={problem && <Problem message={problem} />}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+      <Button
+        type="submit"
+        size="md"
+        className={classes.open}
+        leftSection={<IconLockOpen size={18} aria-hidden />}
+        loading={open.isPending || (open.isSuccess && isOpening === true)}
+      >
+        {t('outside.open')}
+      </Button>
+    </Paper>
+  )
+}

@@ -1,0 +1,160 @@
+import { Skeleton } from '@mantine/core'
+import type { Alarm } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatTime } from '../../../ui/date/dates.ts'
+import { type Column, RecordTable } from '../../../ui/list/record-table.tsx'
+import { staffName } from '../../../ui/person-name.ts'
+import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
+import classes from '../alarms.module.css'
+import { SeverityMark } from '../severity-mark.tsx'
+import { useMeasured, useRuleName, useWhose } from '../words.ts'
+
+export type AlarmRowsProps = {
+  /** Label of the list for screen readers. */
+  label: string
+  alarms: readonly Alarm[] | undefined
+  addressOf: (alarm: Alarm) => string
+  isStale: boolean
+  /** Set in a patient's own record, where the patient's name is left out. */
+  isOfOnePatient?: boolean
+}
+
+/** Label, for screen readers, of the link that opens an alarm. */
+function useRowLabel() {
+  const { t, i18n } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const whose = useWhose()
+  return (alarm: Alarm) =>
+    t('row', {
+      what: ruleName(alarm.rule),
+      patient: whose(alarm),
+      time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
+    })
+}
+
+function Raised({ alarm }: { alarm: Alarm }) {
+  const { i18n } = useTranslation()
+  return (
+    <time dateTime={alarm.raised_at}>
+      {formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm a')}
+    </time>
+  )
+}
+
+function Value({ alarm }: { alarm: Alarm }) {
+  const measured = useMeasured()
+  const number = measured.number(alarm, alarm.value)
+  return (
+    number !== undefined && (
+      <>
+        <strong>{number}</strong> <span className={classes.unit}>{measured.unit(alarm)}</span>
+      </>
+    )
+  )
+}
+
+function State({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const who = assigned_to ?? acknowledged_by ?? cleared_by
+  return (
+    <div className={classes.two}>
+      <span data-waits={state === 'active' || undefined} className={classes.state}>
+        {t(`state.${state}`)}
+      </span>
+      {who && <span className={classes.small}>{staffName(who)}</span>}
+    </div>
+  )
+}
+
+export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+  const { t } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const measured = useMeasured()
+  const rowLabel = useRowLabel()
+  const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'value' | 'state'>[] = [
+    {
+      key: 'raised',
+      label: t('column.raised'),
+      cell: (alarm) => <Raised alarm={alarm} />,
+      skeletonWidth: 130,
+    },
+    {
+      key: 'severity',
+      label: t('column.severity'),
+      cell: ({ severity }) => <SeverityMark severity={severity} />,
+      skeletonWidth: 60,
+    },
+    {
+      key: 'patient',
+      label: t('column.patient'),
+      cell: (alarm) => <AlarmPatient alarm={alarm} />,
+      skeletonWidth: 160,
+    },
+    { key: 'what', label: t('column.what'), cell: ({ rule }) => ruleName(rule), skeletonWidth: 110 },
+    {
+      key: 'value',
+      label: t('column.value'),
+      cell: (alarm) => (
+        <div className={classes.two}>
+          <span>
+            <Value alarm={alarm} />
+          </span>
+          <span className={classes.small}>{measured.limit(alarm)}</span>
+          <WorstValue alarm={alarm} />
+        </div>
+      ),
+      skeletonWidth: 90,
+    },
+    { key: 'state', label: t('column.state'), cell: (alarm) => <State alarm={alarm} />, skeletonWidth: 110 },
+  ]
+  return (
+    <RecordTable
+      label={label}
+      columns={columns.filter(({ key }) => !(isOfOnePatient && key === 'patient'))}
+      rows={alarms}
+      rowKey={({ _id }) => _id}
+      rowAddress={addressOf}
+      rowLabel={rowLabel}
+      isOver
+      isStale={isStale}
+    />
+  )
+}
+
+/** The list on a phone. */
+export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+  const ruleName = useRuleName()
+  const measured = useMeasured()
+  const rowLabel = useRowLabel()
+  if (!alarms) return <Skeleton height="60vh" />
+  return (
+    <ul className={classes.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
+      {alarms.map((alarm) => (
+        <li key={alarm._id} className={classes.card} data-severity={alarm.severity}>
+          <Link
+            to={addressOf(alarm)}
+            preventScrollReset
+            className={classes.cardLink}
+            aria-label={rowLabel(alarm)}
+          />
+          <div className={classes.cardHead}>
+            <SeverityMark severity={alarm.severity} />
+            <span className={classes.small}>
+              <Raised alarm={alarm} />
+            </span>
+          </div>
+          <div className={classes.cardBody}>
+            <strong>{ruleName(alarm.rule)}</strong>
+            <span>
+              <Value alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
+              <WorstValue alarm={alarm} />
+            </span>
+          </div>
+          {!isOfOnePatient && <AlarmPatient alarm={alarm} />}
+          <State alarm={alarm} />
+        </li>
+      ))}
+    </ul>
+  )
+}

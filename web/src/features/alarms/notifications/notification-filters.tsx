@@ -1,0 +1,149 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type AlarmRule,
+  alarmRules,
+  alarmSeverities,
+  alarmStates,
+  type PatientLabel,
+  reference,
+} from 'contract'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../../api/client.ts'
+import { formatDate } from '../../../ui/date/dates.ts'
+import { DayField } from '../../../ui/form/day-field.tsx'
+import { FilterButton, FilterSentence } from '../../../ui/list/filters.tsx'
+import { fullName } from '../../../ui/person-name.ts'
+import { useNameOf } from '../../../ui/use-name-of.ts'
+import classes from '../alarms.module.css'
+import { useRuleName } from '../words.ts'
+import type { Filters } from './address.ts'
+
+/** Selects one patient by a search text. */
+export type PatientSelectProps = {
+  label: string
+  placeholder: string
+  value: string | undefined
+  known: readonly PatientLabel[]
+  onChange: (id: string | undefined) => void
+}
+
+export type FiltersProps = {
+  filters: Filters
+  /** Patients whose names are loaded already. */
+  known: readonly PatientLabel[]
+  PatientSelect: ComponentType<PatientSelectProps>
+  onChange: (filters: Filters) => void
+}
+
+function useWards() {
+  return useQuery({ ...ask(reference.wards, {}, true), staleTime: 10 * 60_000 }).data?.ward ?? []
+}
+
+export function FilterFields({ filters, known, PatientSelect, onChange }: FiltersProps) {
+  const { t } = useTranslation('alarms')
+  const nameOf = useNameOf()
+  const ruleName = useRuleName()
+  const wards = useWards()
+  const set = (changed: Filters) => onChange({ ...filters, ...changed })
+  const choice = (
+    key: 'ward' | 'severity' | 'state' | 'rule',
+    label: string,
+    options: { value: string; label: string }[],
+  ) => (
+    <NativeSelect
+      size="md"
+      label={label}
+      value={filters[key] ?? ''}
+      data={[{ value: '', label: t(`any.${key}`) }, ...options]}
+      onChange={({ currentTarget: { value } }) =>
+        set({ [key]: options.find((option) => option.value === value)?.value })
+      }
+    />
+  )
+  return (
+    <div className={classes.fields}>
+      <PatientSelect
+        label={t('column.patient')}
+        placeholder={t('any.patient')}
+        value={filters.patient}
+        known={known}
+        onChange={(patient) => set({ patient })}
+      />
+      {choice(
+        'ward',
+        t('column.ward'),
+        wards.map((ward) => ({ value: ward._id, label: nameOf(ward) })),
+      )}
+      {choice(
+        'severity',
+        t('column.severity'),
+        alarmSeverities.map((value) => ({ value, label: t(`severity.${value}`) })),
+      )}
+      {choice(
+        'state',
+        t('column.state'),
+        alarmStates.map((value) => ({ value, label: t(`state.${value}`) })),
+      )}
+      {choice(
+        'rule',
+        t('column.what'),
+        alarmRules.map((value: AlarmRule) => ({ value, label: ruleName(value) })),
+      )}
+      <DayField
+        label={t('column.from')}
+        day={filters.from}
+        onDay={(from) => set({ from, ...(from && filters.to && from > filters.to ? { to: from } : {}) })}
+      />
+      <DayField label={t('column.to')} day={filters.to} earliest={filters.from} onDay={(to) => set({ to })} />
+    </div>
+  )
+}
+
+/** The filters on a phone: behind a button, with a summary above the list. */
+export function NotificationFilterButton(props: FiltersProps) {
+  const { t } = useTranslation('alarms')
+  return (
+    <FilterButton
+      label={t('list.filters')}
+      show={t('list.show')}
+      count={Object.values(props.filters).filter((value) => value !== undefined).length}
+    >
+      <FilterFields {...props} />
+    </FilterButton>
+  )
+}
+
+/** The active filters as one sentence; each part can be removed. */
+export function NotificationSentence({ filters, known, onChange }: Omit<FiltersProps, 'PatientSelect'>) {
+  const { t, i18n } = useTranslation('alarms')
+  const nameOf = useNameOf()
+  const ruleName = useRuleName()
+  const wards = useWards()
+  const { patient, ward, severity, state, rule, from, to } = filters
+  const knownPatient = known.find(({ _id }) => _id === patient)
+  const knownWard = wards.find(({ _id }) => _id === ward)
+  const parts = [
+    [
+      'patient',
+      patient && t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
+    ],
+    ['ward', ward && t('sentence.ward', { ward: knownWard ? nameOf(knownWard) : t('one-ward') })],
+    ['severity', severity && t('sentence.severity', { severity: t(`severity.${severity}`) })],
+    ['state', state && t('sentence.state', { state: t(`state.${state}`) })],
+    ['rule', rule && t('sentence.rule', { rule: ruleName(rule) })],
+    ['from', from && t('sentence.from', { date: formatDate(from, i18n.language) })],
+    ['to', to && t('sentence.to', { date: formatDate(to, i18n.language) })],
+  ] as const
+  return (
+    <FilterSentence
+      label={t('list.filters')}
+      lead={t('sentence.alarms')}
+      clearAll={t('clear-all')}
+      parts={parts}
+      onClear={(key) => onChange({ ...filters, [key]: undefined })}
+      onClearAll={() => onChange({})}
+    />
+  )
+}

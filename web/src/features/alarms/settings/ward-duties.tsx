@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { alarms, type StaffLabel } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../../api/client.ts'
+import { useMay } from '../../../session/signed-in.tsx'
+import { failureText } from '../../../ui/feedback/announce.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { staffName } from '../../../ui/person-name.ts'
+import { useNameOf } from '../../../ui/use-name-of.ts'
+import classes from '../notify.module.css'
+import { useDuties } from '../queries.ts'
+import type { WardDuty } from '../rules.ts'
+
+/** Who is notified on each ward when nobody acts on an alarm. */
+export function WardDuties() {
+  const { t } = useTranslation('alarms')
+  const found = useDuties()
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {t('duty.title')}
+      </Title>
+      <Text c="dimmed">{t('duty.explained')}</Text>
+      {found.isLoadingError ? (
+        <ErrorState
+          message={failureText(found.error)}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      ) : !found.data ? (
+        <Skeleton height="8rem" />
+      ) : (
+        <ul className={classes.settings}>
+          {found.data.wards.map((duty) => (
+            <li key={duty.ward._id} className={classes.setting}>
+              <OneWard
+                key={`${duty.nurse_in_charge?._id}:${duty.doctor?._id}`}
+                duty={duty}
+                nurses={found.data.nurses}
+                doctors={found.data.doctors}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type OneWardProps = { duty: WardDuty; nurses: readonly StaffLabel[]; doctors: readonly StaffLabel[] }
+
+function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: OneWardProps) {
+  const { t } = useTranslation('alarms')
+  const nameOf = useNameOf()
+  const mayConfigure = useMay('alarm:configure')
+  const [nurseId, setNurseId] = useState(nurse_in_charge?._id ?? '')
+  const [doctorId, setDoctorId] = useState(doctor?._id ?? '')
+  const send = useSend(alarms.updateDuty, { outdates: [alarms.duties] })
+  const isChanged = nurseId !== (nurse_in_charge?._id ?? '') || doctorId !== (doctor?._id ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate({ ward_id: ward._id, nurse_in_charge: nurseId || null, doctor: doctorId || null })
+  }
+  const choice = (
+    who: 'nurse_in_charge' | 'doctor',
+    held: StaffLabel | null,
+    people: readonly StaffLabel[],
+    value: string,
+    onChange: (id: string) => void,
+  ) => {
+    // A person who has left stays shown as nurse in charge until somebody else is chosen.
+    const offered = held && !people.some(({ _id }) => _id === held._id) ? [held, ...people] : people
+    return (
+      <NativeSelect
+        size="md"
+        label={t(`level.${who}`)}
+        aria-label={t('duty.of', { who: t(`level.${who}`), ward: nameOf(ward) })}
+        value={value}
+        data={[
+          { value: '', label: t('duty.nobody') },
+          ...offered.map((person) => ({ value: person._id, label: staffName(person) })),
+        ]}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    )
+  }
+  const isNobody = !nurse_in_charge && !doctor
+  return (
+    <form className={classes.duty} onSubmit={submit}>
+      <div className={classes.name}>
+        <strong>{nameOf(ward)}</strong>
+        {isNobody && <span className={classes.small}>{t('duty.missing')}</span>}
+      </div>
+      {mayConfigure ? (
+        <>
+          {choice('nurse_in_charge', nurse_in_charge, nurses, nurseId, setNurseId)}
+          {choice('doctor', doctor, doctors, doctorId, setDoctorId)}
+          <Button
+            type="submit"
+            size="md"
+            disabled={!isChanged}
+            loading={send.isPending}
+            aria-label={t('duty.save-of', { ward: nameOf(ward) })}
+          >
+            {t('duty.save')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <span>
+            {t('level.nurse_in_charge')}: {nurse_in_charge ? staffName(nurse_in_charge) : t('duty.nobody')}
+          </span>
+          <span>
+            {t('level.doctor')}: {doctor ? staffName(doctor) : t('duty.nobody')}
+          </span>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  IconBell,
+  IconBellOff,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconPlugOff,
+} from '@tabler/icons-react'
+import type { PatientRow } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime, hospitalDate } from '../../../ui/date/dates.ts'
+import { useAgeText } from '../../../ui/date/use-age-text.ts'
+import { useToday } from '../../../ui/date/use-today.ts'
+import { Nothing } from '../../../ui/empty-value.tsx'
+import { InitialsPicture } from '../../../ui/initials-picture.tsx'
+import { englishName, fullName } from '../../../ui/person-name.ts'
+import { useNameOf } from '../../../ui/use-name-of.ts'
+import classes from './cells.module.css'
+
+const iconSize = 16
+const dayMs = 86_400_000
+
+export function Person({ patient }: { patient: PatientRow }) {
+  const inEnglish = englishName(patient)
+  return (
+    <div className={classes.person}>
+      <InitialsPicture person={patient} />
+      <div className={classes.names}>
+        <span className={classes.name} lang="th">
+          {fullName(patient)}
+        </span>
+        {inEnglish && (
+          <span className={classes.small} lang="en">
+            {inEnglish}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function Age({ dateOfBirth }: { dateOfBirth: string | null }) {
+  const ageText = useAgeText()
+  return dateOfBirth === null ? <Nothing /> : <span className={classes.age}>{ageText(dateOfBirth)}</span>
+}
+
+export function Place({ patient: { ward, bed } }: { patient: PatientRow }) {
+  const { t } = useTranslation('patients')
+  const nameOf = useNameOf()
+  if (!ward) return <Nothing />
+  return (
+    <div className={classes.two}>
+      <span>{nameOf(ward)}</span>
+      {bed && <span className={classes.small}>{t('bed', { bed })}</span>}
+    </div>
+  )
+}
+
+export function NotifyStatus({ status }: { status: PatientRow['notify_status'] }) {
+  const { t } = useTranslation('patients')
+  const isOff = status === 'disabled'
+  const Icon = isOff ? IconBellOff : IconBell
+  return (
+    <span className={classes.status} data-bad={isOff || undefined} data-none={!isOff || undefined}>
+      <Icon size={iconSize} aria-hidden />
+      {t(`notify.${status}`)}
+    </span>
+  )
+}
+
+const deviceIcons = {
+  connected: IconPlugConnected,
+  disconnected: IconPlugConnectedX,
+  none: IconPlugOff,
+}
+
+export function DeviceStatus({ status }: { status: PatientRow['device_status'] }) {
+  const { t } = useTranslation('patients')
+  const kind = status ?? 'none'
+  const Icon = deviceIcons[kind]
+  return (
+    <span
+      className={classes.status}
+      data-good={kind === 'connected' || undefined}
+      data-bad={kind === 'disconnected' || undefined}
+      data-none={kind === 'none' || undefined}
+    >
+      <Icon size={iconSize} aria-hidden />
+      {t(`device.${kind}`)}
+    </span>
+  )
+}
+
+export function AdmittedSince({ moment }: { moment: string | null }) {
+  const { i18n } = useTranslation()
+  if (moment === null) return <Nothing />
+  return (
+    <div className={classes.two}>
+      <time dateTime={moment}>{formatTime(moment, i18n.language, 'dd MMM yyyy')}</time>
+      <StayLength moment={moment} />
+    </div>
+  )
+}
+
+export function StayLength({ moment }: { moment: string }) {
+  const { t } = useTranslation('patient-list')
+  const days = daysBetween(hospitalDate(moment), useToday())
+  return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
+}
+
+/** Days between two calendar dates. */
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+}

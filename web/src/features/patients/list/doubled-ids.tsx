@@ -1,0 +1,43 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconId } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { patients } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../../api/client.ts'
+import { patientAddress } from '../../../paths.ts'
+import { fullName } from '../../../ui/person-name.ts'
+import classes from './patient-list.module.css'
+
+/** Patients with the same national ID: messages that name it stay unassigned until one of the records is corrected. */
+export function DoubledIds() {
+  const { t } = useTranslation('patient-list')
+  const { data } = useQuery(ask(patients.doubledNationalIds, {}, true))
+  if (!data || data.doubled.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      className={classes.notice}
+      icon={<IconId aria-hidden />}
+      title={t('doubled.title', { count: data.doubled.length })}
+    >
+      {t('doubled.text')}
+      <ul className={classes.doubled}>
+        {data.doubled.map(({ ends_in, patients: same }) => (
+          <li key={same[0]?._id}>
+            …{ends_in}:{' '}
+            {same.map((patient, at) => (
+              <span key={patient._id}>
+                {at > 0 && ', '}
+                <Anchor component={Link} to={patientAddress(patient._id)}>
+                  {fullName(patient)} (HN {patient.hn})
+                </Anchor>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

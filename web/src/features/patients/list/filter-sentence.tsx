@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core'
+import type { PatientFilters } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { FilterChip } from '../../../ui/list/filter-chip.tsx'
+import { useNameOf } from '../../../ui/use-name-of.ts'
+import type { FiltersProps } from './filter-fields.tsx'
+import classes from './patient-list.module.css'
+import { useWards } from './queries.ts'
+
+/** The active filters as one sentence; each part can be removed. */
+export function FilterSentence({ filters, onChange }: FiltersProps) {
+  const { t, i18n } = useTranslation(['patient-list', 'ui'])
+  const nameOf = useNameOf()
+  const wards = useWards(filters.ward !== undefined).data?.ward
+  const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
+  const wardNames = filters.ward?.map((id) => {
+    if (id === 'mine') return t('sentence.my-wards')
+    const ward = wards?.find(({ _id }) => _id === id)
+    return ward ? nameOf(ward) : '…'
+  })
+
+  const parts: { key: keyof PatientFilters; words: string | undefined }[] = [
+    {
+      key: 'in_hospital',
+      words:
+        filters.in_hospital === undefined ? undefined : t(`sentence.${filters.in_hospital ? 'in' : 'out'}`),
+    },
+    { key: 'ward', words: wardNames && t('sentence.ward', { wards: or.format(wardNames) }) },
+    {
+      key: 'triage_level',
+      words:
+        filters.triage_level &&
+        t('sentence.triage', {
+          levels: or.format(filters.triage_level.map((level) => t(`ui:triage.${level}`))),
+        }),
+    },
+    {
+      key: 'gender',
+      words:
+        filters.gender &&
+        t('sentence.sex', { sexes: or.format(filters.gender.map((gender) => t(`sentence.${gender}`))) }),
+    },
+    { key: 'notify_status', words: filters.notify_status && t(`sentence.notify-${filters.notify_status}`) },
+    { key: 'device_status', words: filters.device_status && t(`sentence.device-${filters.device_status}`) },
+  ]
+  const said = parts.flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]))
+  if (said.length === 0) return null
+  return (
+    <Group gap="xs" role="group" aria-label={t('filters')} className={classes.sentence}>
+      <span>{t('sentence.patients')}</span>
+      {said.map(({ key, words }) => (
+        <FilterChip key={key} words={words} onClear={() => onChange({ ...filters, [key]: undefined })} />
+      ))}
+      <Button variant="subtle" size="compact-md" className={classes.clearAll} onClick={() => onChange({})}>
+        {t('clear-all')}
+      </Button>
+    </Group>
+  )
+}

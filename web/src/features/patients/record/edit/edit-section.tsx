@@ -1,0 +1,277 @@
+import { Paper, Stack, VisuallyHidden } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
+import { IconRestore } from '@tabler/icons-react'
+import {
+  type CallError,
+  ChangedMeanwhile,
+  errorCodes,
+  type FieldProblem,
+  type Patient,
+  type PatientChange,
+  type PatientSection,
+  patientSections,
+} from 'contract'
+import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
+import { useDraft } from '../../../../session/draft.ts'
+import { formatTime } from '../../../../ui/date/dates.ts'
+import { failureText } from '../../../../ui/feedback/announce.ts'
+import { confirm } from '../../../../ui/feedback/confirm.tsx'
+import { PhotoField } from '../../../../ui/form/photo-field.tsx'
+import {
+  focusFirstProblem,
+  Problem,
+  type SchemaFormOptions,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../../../ui/form/schema-form.tsx'
+import { NationalIdTakenAlert } from '../../national-id-taken.tsx'
+import { useFieldLabel } from '../facts/field-value.tsx'
+import { Notice } from '../notice.tsx'
+import { askAgain, keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from '../queries.ts'
+import { type Clash, changedFields, type Fields, merge } from '../rules.ts'
+import { Meanwhile, QuietNotice } from './meanwhile.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useUnsavedWarning } from './use-unsaved-warning.ts'
+
+/** A section's form, which belongs to another feature. */
+export type SectionForm<Values extends Record<string, unknown>> = {
+  schema: SchemaFormOptions<Values>['schema']
+  valuesOf: (patient: Patient) => Values
+  fields: (form: UseFormReturnType<Values>, bodyDoubts: BodyDoubts) => ReactNode
+}
+
+type EditSectionProps<Values extends Record<string, unknown>> = {
+  section: PatientSection
+  /** The newest version known. */
+  patient: Patient
+  form: SectionForm<Values>
+  onDone: () => void
+}
+
+/** The record as it was when the user began to type. */
+type Base<Values> = { version: number; updatedAt: string; values: Values }
+
+/** What others have saved since then, and the conflicts that are still to be decided. */
+type Taken<Values> = {
+  base: Base<Values>
+  changes: readonly PatientChange[]
+  taken: readonly string[]
+  clashes: readonly Clash[]
+}
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+export function EditSection<Values extends Record<string, unknown>>({
+  section,
+  patient,
+  form: { schema, valuesOf, fields },
+  onDone,
+}: EditSectionProps<Values>) {
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const label = useFieldLabel()
+  const baseOf = (record: Patient): Base<Values> => ({
+    version: record.version,
+    updatedAt: record.updated_at,
+    values: only(patientSections[section], valuesOf(record)),
+  })
+  const [base, setBase] = useState(() => baseOf(patient))
+  const [taken, setTaken] = useState<Taken<Values>>()
+  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>([])
+  const [photo, setPhoto] = useState<File | ''>()
+  const form = useSchemaForm<Values>({ schema, initialValues: base.values })
+  const draft = useDraft(`patient:${patient._id}:${section}`, {
+    values: { base, typed: form.values },
+    setValues: (kept) => {
+      const restored = kept as { base: Base<Values>; typed: Values }
+      setBase(restored.base)
+      form.setValues(restored.typed)
+    },
+  })
+  const keptPhoto = usePhoto(patient, 'large')
+  const send = useUpdatePatient(() => close())
+  useWatchPatient(patient._id)
+
+  const current = taken?.base ?? base
+  const changed = changedFields(current.values, form.values)
+  const bodyDoubts = useBodyDoubts(only(changed, form.values), {
+    dateOfBirth: patient.date_of_birth,
+    patient,
+    clearError: form.clearFieldError,
+  })
+  const names = [...changed.map(label), ...(photo === undefined ? [] : [label('photo')])]
+  const isDirty = names.length > 0
+  const undecided = taken ? taken.clashes.filter((_, at) => !choices[at]).length : 0
+  const isOutdated = patient.version > current.version && !send.isSuccess
+  const warning = useUnsavedWarning(isDirty, names.join(', '))
+
+  function close() {
+    warning.letGo()
+    draft.clear()
+    onDone()
+  }
+
+  async function cancel() {
+    const mayClose =
+      !isDirty ||
+      (await confirm({
+        question: t('discard-question'),
+        about: names.join(', '),
+        consequence: t('discard-consequence'),
+        action: t('discard'),
+      }))
+    if (mayClose) close()
+  }
+
+  function takeOver(theirs: Patient, changes: readonly PatientChange[]) {
+    const newer = baseOf(theirs)
+    const { merged, taken: fields, clashes } = merge(base.values, form.values, newer.values)
+    form.setValues(merged as Values)
+    form.clearErrors()
+    setTaken({ base: newer, changes, taken: fields, clashes })
+    setChoices([])
+  }
+
+  function choose(at: number, choice: Choice) {
+    const values = taken?.clashes[at]?.[choice]
+    if (!values) return
+    form.setValues(values as Partial<Values>)
+    setChoices((before) => Object.assign([...before], { [at]: choice }))
+  }
+
+  function fail(error: CallError) {
+    if (error.code === errorCodes['changed-meanwhile']) {
+      const { patient: theirs, changes } = ChangedMeanwhile.parse(error.detail)
+      keepPatient(theirs)
+      takeOver(theirs, changes)
+    } else {
+      showFieldProblems(form, error.fields)
+      // The value is unusual beside a newer one: load that one, so that the user can compare and confirm.
+      if (error.fields.some(({ message }) => message === 'implausible')) void askAgain(patient._id)
+    }
+  }
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (!isDirty || undecided > 0 || send.isPending) return
+      if (bodyDoubts.unconfirmed.length > 0) {
+        showFieldProblems(form, bodyDoubts.unconfirmed)
+        return
+      }
+      send.mutate(
+        {
+          ...(only(changed, values) as Fields),
+          ...(photo === undefined ? {} : { photo }),
+          _id: patient._id,
+          version: current.version,
+          confirmed: bodyDoubts.confirmed,
+        },
+        { onError: fail },
+      )
+    },
+    (errors) => focusFirstProblem(form, errors),
+  )
+  useHotkeys([['mod+S', () => submit()]], [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape' && !closesSomethingElse(event)) void cancel()
+  }
+
+  const photoProblem = send.error?.fields.find(({ field }) => field === 'photo')
+  const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in current.values
+  return (
+    <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
+      <VisuallyHidden component="h2">
+        {t('edit-section', { section: t(`patients:section.${section}`) })}
+      </VisuallyHidden>
+      <Stack gap="md">
+        {draft.isRestored && draft.savedAt && isDirty && (
+          <Notice
+            kind="news"
+            Icon={IconRestore}
+            title={t('draft-restored', {
+              time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a'),
+            })}
+          />
+        )}
+        {isOutdated && <QuietNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />}
+        {taken && (
+          <Meanwhile
+            key={taken.base.version}
+            section={section}
+            changes={taken.changes}
+            taken={taken.taken}
+            clashes={taken.clashes}
+            choices={choices}
+            onChoose={choose}
+          />
+        )}
+        {form.errors['national_id'] && <NationalIdTakenAlert error={send.error} />}
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <Stack gap="lg">
+            {section === 'information' && (
+              <PhotoField
+                label={label('photo')}
+                kind="patient"
+                name={patient.name}
+                keptSrc={keptPhoto}
+                value={photo}
+                onChange={(chosen) => {
+                  setPhoto(chosen)
+                  send.reset()
+                }}
+                error={photoProblem && <Problem message={photoProblem.message} />}
+              />
+            )}
+            {fields(form, bodyDoubts)}
+          </Stack>
+        </Paper>
+        <SaveBar
+          names={names}
+          undecided={undecided}
+          refusal={
+            send.error &&
+            send.error.fields.length > 0 && (
+              <Refusal
+                text={failureText(send.error)}
+                elsewhere={send.error.fields.filter(({ field }) => !isInForm(field))}
+              />
+            )
+          }
+          savedAt={draft.savedAt}
+          isSaving={send.isPending}
+          onCancel={() => void cancel()}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+function only<Values extends Fields>(fields: readonly string[], values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
+}
+
+/** Escape closes an open list, calendar or map before it closes the form. */
+function closesSomethingElse({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
+  const field = target as HTMLElement
+  const isListOpen = field.hasAttribute('data-expanded') || field.getAttribute('aria-expanded') === 'true'
+  return isListOpen || !currentTarget.contains(field)
+}
+
+/** Why the server refused the save. Problems of fields that this form does not show are listed here. */
+function Refusal({ text, elsewhere }: { text: string; elsewhere: readonly FieldProblem[] }) {
+  const label = useFieldLabel()
+  return (
+    <>
+      {text}
+      {elsewhere.map(({ field, message }) => (
+        <Fragment key={field}>
+          {' '}
+          {label(field)}: <Problem message={message} />.
+        </Fragment>
+      ))}
+    </>
+  )
+}

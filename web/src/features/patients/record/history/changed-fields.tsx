@@ -1,0 +1,28 @@
+import type { PatientChange } from 'contract'
+import type { ReactNode } from 'react'
+import { useFieldLabel } from '../facts/field-value.tsx'
+import classes from './changed-fields.module.css'
+import { ChangedValue } from './changed-value.tsx'
+
+type ChangedFieldsProps = {
+  changes: readonly PatientChange[]
+  remark?: (change: PatientChange) => ReactNode
+}
+
+/** Each changed field, from what to what. */
+export function ChangedFields({ changes, remark }: ChangedFieldsProps) {
+  const label = useFieldLabel()
+  return (
+    <dl className={classes.changes}>
+      {changes.map((change) => (
+        <div key={change._id}>
+          <dt>{label(change.field)}</dt>
+          <dd>
+            <ChangedValue field={change.field} from={change.from} to={change.to} />
+          </dd>
+          {remark && <dd className={classes.remark}>{remark(change)}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,118 @@
+import { Paper, SegmentedControl, Skeleton, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
+import { EntryText, useFieldLabel } from '../facts/field-value.tsx'
+import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } from '../queries.ts'
+import classes from './clinical-history.module.css'
+
+const lists = ['allergies', 'underlying_disease', 'medication', 'ward_medication'] as const
+type List = (typeof lists)[number]
+
+/**
+ * When each entry began, who recorded it and who ended it: recorded entries never disappear. The screen shows one
+ * list at a time, a print shows all lists.
+ */
+export function ClinicalHistory({ patientId }: { patientId: string }) {
+  const { t } = useTranslation('patient-record')
+  const label = useFieldLabel()
+  const [list, setList] = useState<List>('allergies')
+  return (
+    <Paper withBorder component="section" className={classes.group}>
+      <div className={classes.head}>
+        <Title order={2} size="h6">
+          {t('through-time')}
+        </Title>
+        <SegmentedControl
+          className={classes.choice}
+          aria-label={t('through-time')}
+          value={list}
+          onChange={setList}
+          data={lists.map((value) => ({ value, label: label(value) }))}
+        />
+      </div>
+      {lists.map((one) => {
+        const History = histories[one]
+        return (
+          <div key={one} className={classes.list} data-chosen={one === list || undefined}>
+            <Title order={3} size="sm" className={classes.name}>
+              {label(one)}
+            </Title>
+            <History patientId={patientId} />
+          </div>
+        )
+      })}
+    </Paper>
+  )
+}
+
+function Allergies({ patientId }: { patientId: string }) {
+  return <Timeline field="allergies" answer={useAllergyHistory(patientId)} />
+}
+
+function UnderlyingDiseases({ patientId }: { patientId: string }) {
+  return <Timeline field="underlying_disease" answer={useUnderlyingDiseaseHistory(patientId)} />
+}
+
+function Medication({ patientId }: { patientId: string }) {
+  return <Timeline field="medication" answer={useMedicationHistory(patientId)} />
+}
+
+function WardMedication({ patientId }: { patientId: string }) {
+  const { data, ...answer } = useMedicationHistory(patientId)
+  return (
+    <Timeline field="ward_medication" answer={{ ...answer, data: data && { history: data.ward_history } }} />
+  )
+}
+
+const histories = {
+  allergies: Allergies,
+  underlying_disease: UnderlyingDiseases,
+  medication: Medication,
+  ward_medication: WardMedication,
+}
+
+type Recorded = {
+  _id: string
+  since: string | null
+  recorded_at: string
+  recorded_by: string | null
+  ended_at: string | null
+  ended_by: string | null
+}
+
+type TimelineProps = {
+  field: List
+  answer: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'> & {
+    data: { history: Recorded[] } | undefined
+  }
+}
+
+function Timeline({ field, answer: { data, isError, isFetching, refetch } }: TimelineProps) {
+  const { t, i18n } = useTranslation('patient-record')
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <Skeleton height={96} />
+  if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
+  const at = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const act = (key: 'recorded' | 'ended', moment: string, who: string | null) =>
+    who ? t(`${key}-by`, { at: at(moment), who }) : t(`${key}-at`, { at: at(moment) })
+  return (
+    <ol className={classes.timeline}>
+      {data.history.map(({ _id, since, recorded_at, recorded_by, ended_at, ended_by, ...entry }) => (
+        <li key={_id} data-ended={ended_at !== null || undefined}>
+          <p className={classes.entry}>
+            <EntryText field={field} entry={entry} />
+            <span className={classes.mark}>{t(ended_at ? 'ended' : 'current')}</span>
+          </p>
+          <p className={classes.when}>
+            {since && <span>{t('since', { date: formatDate(since, i18n.language) })}</span>}
+            <span>{act('recorded', recorded_at, recorded_by)}</span>
+            {ended_at && <span>{act('ended', ended_at, ended_by)}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,71 @@
+import { Paper, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Nothing } from '../../../../ui/empty-value.tsx'
+import { type FieldName, useFieldLabel } from '../facts/field-value.tsx'
+import classes from './entry-table.module.css'
+
+type EntryTableProps<Row extends { _id: string }> = {
+  title: string
+  rows: readonly Row[]
+  /** The content of each column, by the column's name; the entry's own name first. */
+  columns: { readonly [Column in FieldName]?: (row: Row) => ReactNode }
+  /** Text for a list without entries. */
+  nothing?: string
+}
+
+/** Columns that need their label on a phone. */
+const labelledOnPhone = new Set<string>(['since', 'certainty', 'reaction', 'note'] satisfies FieldName[])
+
+/** Entries of a clinical list; on a phone each is its name, with the other columns in lines below. */
+export function EntryTable<Row extends { _id: string }>({
+  title,
+  rows,
+  columns,
+  nothing,
+}: EntryTableProps<Row>) {
+  const { t } = useTranslation('patient-record')
+  const label = useFieldLabel()
+  const cells = Object.entries(columns)
+  return (
+    <Paper withBorder component="section" className={classes.group}>
+      <Title order={2} size="h6" className={classes.title}>
+        {title} {rows.length > 0 && <span className={classes.count}>{rows.length}</span>}
+      </Title>
+      {rows.length === 0 ? (
+        <p className={classes.empty}>{nothing ?? t('no-entries')}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {cells.map(([name]) => (
+                <th key={name} scope="col">
+                  {label(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row._id}>
+                {cells.map(([name, cell]) => {
+                  const content = cell(row)
+                  return (
+                    <td
+                      key={name}
+                      data-column={name}
+                      data-empty={!content || undefined}
+                      data-label={labelledOnPhone.has(name) ? label(name) : undefined}
+                    >
+                      {content || <Nothing />}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Paper>
+  )
+}

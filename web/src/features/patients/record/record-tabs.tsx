@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useLocation } from 'react-router'
+import { useMay } from '../../../session/signed-in.tsx'
+import { recordAddress, recordScreens } from './facts/addresses.ts'
+import classes from './record-frame.module.css'
+
+/** The sections of a record. */
+export function RecordTabs({ patientId }: { patientId: string }) {
+  const { t } = useTranslation(['patient-record', 'patients'])
+  const tabs = useTabInSight()
+  const mayAudit = useMay('audit:read')
+  const screens = recordScreens.filter((screen) => screen !== 'access' || mayAudit)
+  return (
+    <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
+      {screens.map((screen) => (
+        <NavLink
+          key={screen}
+          to={recordAddress(patientId, screen)}
+          className={classes.tab ?? ''}
+          preventScrollReset
+        >
+          {t(`patients:section.${screen}`)}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+/** On a phone not all tabs fit, so scroll the current one into view. */
+function useTabInSight() {
+  const { pathname } = useLocation()
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`)
+    if (tab) tabs.current?.scrollTo?.({ left: tab.offsetLeft - tab.offsetWidth / 2 })
+  }, [pathname])
+  return tabs
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { IconCheck, IconExternalLink } from '@tabler/icons-react'
+import type { MayExistAlready } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { patientAddress } from '../../../paths.ts'
+import { formatDate } from '../../../ui/date/dates.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useNameOf } from '../../../ui/use-name-of.ts'
+import classes from './candidates-dialog.module.css'
+import type { PatientValues } from './values.ts'
+
+export type Candidates = ReturnType<typeof MayExistAlready.parse>['candidates']
+
+type CandidatesDialogProps = {
+  typed: PatientValues
+  candidates: Candidates | undefined
+  isSending: boolean
+  onRegister: () => void
+  onBack: () => void
+}
+
+/** Registered patients who may be the same person, beside the typed values. */
+export function CandidatesDialog({
+  typed,
+  candidates,
+  isSending,
+  onRegister,
+  onBack,
+}: CandidatesDialogProps) {
+  const { t, i18n } = useTranslation(['patient-form', 'patients'])
+  const nameOf = useNameOf()
+  const isPhone = useIsPhone()
+  const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('date-unknown'))
+  return (
+    <Modal.Root
+      opened={candidates !== undefined}
+      onClose={onBack}
+      closeOnClickOutside={false}
+      size="xl"
+      fullScreen={isPhone}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          <Modal.Title className={classes.title}>{t('may-exist.title')}</Modal.Title>
+          <Text mb="md">{t('may-exist.text')}</Text>
+          <div className={classes.people}>
+            <Person
+              heading={t('may-exist.typed')}
+              name={`${typed.title} ${typed.name} ${typed.surname}`}
+              facts={[
+                { label: t('patients:field.hn'), value: typed.hn },
+                { label: t('patients:field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
+              ]}
+            />
+            {candidates?.map((candidate) => (
+              <Person
+                key={candidate._id}
+                heading={t('may-exist.registered')}
+                name={`${candidate.title} ${candidate.name} ${candidate.surname}`}
+                because={candidate.because.map((same) => t(`may-exist.same.${same}`))}
+                facts={[
+                  { label: t('patients:field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
+                  {
+                    label: t('patients:field.date_of_birth'),
+                    value: dateOf(candidate.date_of_birth),
+                    isSame:
+                      candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
+                  },
+                  {
+                    label: t('patients:field.ward_and_bed'),
+                    value: candidate.ward
+                      ? [nameOf(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
+                      : t('patients:stay.out'),
+                  },
+                ]}
+              >
+                <Button
+                  component={Link}
+                  to={patientAddress(candidate._id)}
+                  size="md"
+                  variant="light"
+                  flex={1}
+                >
+                  {t('may-exist.open')}
+                </Button>
+                <ActionIcon
+                  component={Link}
+                  to={patientAddress(candidate._id)}
+                  target="_blank"
+                  variant="default"
+                  size={44}
+                  aria-label={t('may-exist.open-beside', { name: `${candidate.name} ${candidate.surname}` })}
+                >
+                  <IconExternalLink size={20} aria-hidden />
+                </ActionIcon>
+              </Person>
+            ))}
+          </div>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" size="md" onClick={onBack} data-autofocus>
+              {t('may-exist.back')}
+            </Button>
+            <Button size="md" loading={isSending} onClick={onRegister}>
+              {t('may-exist.register')}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type PersonProps = {
+  heading: string
+  name: string
+  because?: readonly string[]
+  facts: readonly { label: string; value: string; isSame?: boolean }[]
+  children?: ReactNode
+}
+
+function Person({ heading, name, because = [], facts, children }: PersonProps) {
+  const { t } = useTranslation(['patient-form', 'patients'])
+  return (
+    <article className={classes.person} aria-label={`${heading}: ${name}`}>
+      <Text size="xs" c="dimmed">
+        {heading}
+      </Text>
+      <Text fw={600} className={classes.name}>
+        {name}
+      </Text>
+      {because.length > 0 && (
+        <Group gap={6}>
+          {because.map((same) => (
+            <Badge key={same} color="yellow" variant="light" size="lg" className={classes.same}>
+              {t('may-exist.is-same', { what: same })}
+            </Badge>
+          ))}
+        </Group>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(({ label, value, isSame }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {isSame && (
+                <span className={classes.agrees}>
+                  <IconCheck size={14} aria-hidden /> {t('may-exist.agrees')}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children && (
+        <Group gap="xs" wrap="nowrap" mt="auto">
+          {children}
+        </Group>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,111 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { genders, identityKinds } from 'contract'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAgeText } from '../../../../ui/date/use-age-text.ts'
+import { today } from '../../../../ui/date/use-today.ts'
+import { ChoiceChips } from '../../../../ui/form/choice-chips.tsx'
+import { DateField } from '../../../../ui/form/date-field.tsx'
+import classes from '../fields.module.css'
+import { ageOf } from '../rules.ts'
+import type { InformationValues } from '../values.ts'
+import { NationalIdField } from './national-id-field.tsx'
+import { genderOfTitle, titlesFor } from './titles.ts'
+
+const wholeNationalId = 13
+
+export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
+  const { t } = useTranslation('patients')
+  const ageText = useAgeText()
+  const { gender, date_of_birth, identity_kind } = form.values
+  const now = today()
+  const age = ageOf(date_of_birth, now)
+  const titles = titlesFor(gender, age)
+
+  const putAside = useRef({ national_id: '', passport_no: '' })
+  /** Clears a number that is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
+  function chooseKind(kind: InformationValues['identity_kind']) {
+    const { national_id, passport_no } = form.getValues()
+    const kept = putAside.current
+    if (national_id) kept.national_id = national_id
+    if (passport_no) kept.passport_no = passport_no
+    form.setValues({
+      identity_kind: kind,
+      national_id: kind === 'national_id' ? kept.national_id : '',
+      passport_no: kind === 'passport' ? kept.passport_no : '',
+    })
+    form.clearFieldError('national_id')
+    form.clearFieldError('passport_no')
+  }
+
+  const title = form.getInputProps('title')
+  const nationalId = form.getInputProps('national_id')
+  const text = (field: keyof InformationValues) => ({
+    ...form.getInputProps(field),
+    label: t(`field.${field}`),
+    size: 'md',
+    autoComplete: 'off',
+  })
+  return (
+    <div className={classes.section}>
+      <div className={classes.grid}>
+        <TextInput {...text('hn')} required className={classes.third} spellCheck={false} />
+        <Autocomplete
+          {...text('title')}
+          required
+          className={classes.third}
+          data={titles}
+          filter={({ options, search }) => {
+            const found = options.filter((option) => 'label' in option && option.label.startsWith(search))
+            return titles.includes(search) || found.length === 0 ? options : found
+          }}
+          onChange={(typed) => {
+            title.onChange(typed)
+            const told = genderOfTitle(typed)
+            if (told && !form.getValues().gender) form.setFieldValue('gender', told)
+          }}
+        />
+        <ChoiceChips
+          {...form.getInputProps('gender')}
+          label={t('field.gender')}
+          required
+          className={classes.chips}
+          choices={genders.map((value) => ({ value, label: t(`gender.${value}`) }))}
+        />
+        <TextInput {...text('name')} required className={classes.half} />
+        <TextInput {...text('surname')} required className={classes.half} />
+        <TextInput {...text('name_en')} className={classes.half} />
+        <TextInput {...text('surname_en')} className={classes.half} />
+        <DateField
+          {...text('date_of_birth')}
+          className={classes.third}
+          maxDate={now}
+          description={age && ageText(date_of_birth)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <ChoiceChips
+          {...form.getInputProps('identity_kind')}
+          onChange={chooseKind}
+          label={t('field.identity_kind')}
+          className={classes.wide}
+          choices={identityKinds.map((value) => ({ value, label: t(`identity-kind.${value}`) }))}
+        />
+        {identity_kind === 'national_id' && (
+          <NationalIdField
+            {...text('national_id')}
+            required
+            className={classes.half}
+            onChange={(digits) => {
+              nationalId.onChange(digits)
+              if (digits.length === wholeNationalId) form.validateField('national_id')
+            }}
+          />
+        )}
+        {identity_kind === 'passport' && (
+          <TextInput {...text('passport_no')} required className={classes.half} spellCheck={false} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Age, ageAt, type FieldProblem, type PatientSection, problemsOfRecord } from 'contract'
+import { today } from '../../../ui/date/use-today.ts'
+import { valueAt } from '../../../ui/value-at.ts'
+import { type PatientValues, sectionFields } from './values.ts'
+
+type Issue = { message: string; path: string[] }
+
+/** Undefined while the typed text is not a birth date. */
+export function ageOf(dateOfBirth: string, on: string): Age | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= on ? ageAt(dateOfBirth, on) : undefined
+}
+
+/** A field that the server refused, and its value at that time. */
+export type Refusal = FieldProblem & { value: unknown }
+
+/**
+ * The schema of a form with these sections: the contract's fields, the rules between fields, and the server's
+ * refusals, each for as long as the refused value is unchanged.
+ */
+export function schemaOf(sections: readonly PatientSection[], refusals: readonly Refusal[] = []) {
+  const fields = Object.assign({}, ...sections.map((section) => sectionFields[section])) as Record<
+    string,
+    (typeof sectionFields)['information']['hn']
+  >
+  function validate(value: unknown) {
+    const values = value as PatientValues
+    const issues: Issue[] = []
+    for (const [field, schema] of Object.entries(fields)) {
+      const result = schema['~standard'].validate(values[field as keyof PatientValues])
+      if (result instanceof Promise || !result.issues) continue
+      for (const { message, path = [] } of result.issues) {
+        const within = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+        issues.push({ message, path: [field, ...within] })
+      }
+    }
+    for (const { field, message } of problemsOfRecord(values, today())) {
+      if (field in fields) issues.push({ message, path: [field] })
+    }
+    for (const { field, message, value: refused } of refusals) {
+      if (valueAt(values, field) === refused) issues.push({ message, path: field.split('.') })
+    }
+    return issues.length > 0 ? { issues } : { value }
+  }
+  return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
+}

@@ -1,0 +1,96 @@
+import {
+  type Input,
+  staffTypes,
+  type UserFilters,
+  userSearchFields,
+  userSortFields,
+  userStatuses,
+  type users,
+} from 'contract'
+import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
+import type { Sort } from '../../../ui/list/record-table.tsx'
+
+export type SearchField = (typeof userSearchFields)[number]
+export type SortField = (typeof userSortFields)[number]
+
+/** Those who may sign in, or all the others. */
+export type UserPage = 'approved' | 'blocked'
+
+/** What of the users is looked at. */
+export type View = {
+  list: UserPage
+  /** Names, e-mails and phones: never part of an address. */
+  text: string
+  field: SearchField
+  filters: UserFilters
+  sort: Sort<SortField> | undefined
+  page: number
+  size: PageSize
+}
+
+export type AddressedView = Omit<View, 'text'>
+
+/** Who is on the second page, and so can be told apart there. */
+export const othersStatuses = userStatuses.filter((status) => status !== 'approved' && status !== 'deleted')
+
+const shortestSize = pageSizes[0]
+const typeCodes = Object.keys(staffTypes) as (keyof typeof staffTypes)[]
+const pageTypes = { approved: 1, blocked: 2 } as const
+
+const known = <Value extends string>(values: readonly Value[], text: string | null) =>
+  values.find((value) => value === text)
+
+/** A filter without a choice is none. */
+export const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
+
+const yesOrNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
+
+/** What an address says of the list. Whatever it says that makes no sense is passed over. */
+export function readAddress(query: URLSearchParams): AddressedView {
+  const page = Number(query.get('page'))
+  const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
+  const sortField = known(userSortFields, sorted ?? null)
+  const list = query.get('list') === 'blocked' ? 'blocked' : 'approved'
+  return {
+    list,
+    field: known(userSearchFields, query.get('field')) ?? 'any',
+    filters: {
+      status:
+        list === 'blocked'
+          ? someOf(othersStatuses.filter((status) => query.getAll('status').includes(status)))
+          : undefined,
+      staff_type: someOf(typeCodes.filter((code) => query.getAll('type').includes(code))),
+      is_form_user: yesOrNo(query.get('forms')),
+      is_verified: yesOrNo(query.get('verified')),
+    },
+    sort: sortField && { field: sortField, order: descending ? 'desc' : 'asc' },
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
+  }
+}
+
+/** The shortest query string that says it. */
+export function writeAddress({ list, field, filters, sort, page, size }: AddressedView): string {
+  const query = new URLSearchParams()
+  if (list !== 'approved') query.set('list', list)
+  if (field !== 'any') query.set('field', field)
+  for (const status of filters.status ?? []) query.append('status', status)
+  for (const code of filters.staff_type ?? []) query.append('type', code)
+  if (filters.is_form_user !== undefined) query.set('forms', filters.is_form_user ? 'yes' : 'no')
+  if (filters.is_verified !== undefined) query.set('verified', filters.is_verified ? 'yes' : 'no')
+  if (sort) query.set('sort', `${sort.order === 'desc' ? '-' : ''}${sort.field}`)
+  if (size !== shortestSize) query.set('size', String(size))
+  if (page !== 1) query.set('page', String(page))
+  return query.toString()
+}
+
+/** The same question for the whole list: what an export asks. */
+export function questionOf({ list, text, field, filters, sort }: Omit<View, 'page' | 'size'>) {
+  return {
+    user_page_type: pageTypes[list],
+    search_field: field,
+    search_value: text,
+    filterLists: filters,
+    ...(sort && { sort_field: sort.field, sort_order: sort.order }),
+  } satisfies Input<typeof users.exportList>
+}

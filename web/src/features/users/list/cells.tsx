@@ -1,0 +1,89 @@
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconTrash,
+  IconUserCheck,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { UserRow, UserStatus } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { AgeOf } from '../../../ui/date/age-of.tsx'
+import { formatTime } from '../../../ui/date/dates.ts'
+import { InitialsPicture } from '../../../ui/initials-picture.tsx'
+import { staffName } from '../../../ui/person-name.ts'
+import { useStaffType } from '../words.ts'
+import classes from './cells.module.css'
+
+type Named = Pick<UserRow, 'first_name' | 'last_name'>
+
+export function Person({ user, isOwn }: { user: Named; isOwn: boolean }) {
+  const { t } = useTranslation('users')
+  return (
+    <div className={classes.person}>
+      <InitialsPicture person={{ name: user.first_name, surname: user.last_name }} />
+      <span className={classes.name}>
+        {staffName(user)}
+        {isOwn && <span className={classes.own}> {t('you')}</span>}
+      </span>
+    </div>
+  )
+}
+
+const icons: Record<UserStatus, TablerIcon> = {
+  pending: IconClock,
+  approved: IconCircleCheck,
+  declined: IconCircleX,
+  blocked: IconBan,
+  deleted: IconTrash,
+}
+
+export function StatusBadge({ status }: { status: UserStatus }) {
+  const { t } = useTranslation('users')
+  const Icon = icons[status]
+  return (
+    <span className={classes.badge} data-status={status}>
+      <Icon size={14} aria-hidden />
+      {t(`status.${status}`)}
+    </span>
+  )
+}
+
+/** Her type, and whether she has the forms alone whatever the type. */
+export function TypeOf({ user }: { user: Pick<UserRow, 'staff_type' | 'is_form_user'> }) {
+  const { t } = useTranslation('users')
+  const staffType = useStaffType()
+  return (
+    <span className={classes.two}>
+      <span>{staffType(user.staff_type)}</span>
+      {user.is_form_user && <span className={classes.small}>{t('forms-only')}</span>}
+    </span>
+  )
+}
+
+export function Verified({ isVerified }: { isVerified: boolean }) {
+  const { t } = useTranslation('users')
+  if (!isVerified) return <span className={classes.quiet}>{t('not-verified')}</span>
+  return (
+    <span className={classes.mark} data-good>
+      <IconUserCheck size={16} aria-hidden />
+      {t('verified')}
+    </span>
+  )
+}
+
+export function LastLogin({ at }: { at: string | null }) {
+  const { t } = useTranslation('users')
+  return at === null ? <span className={classes.quiet}>{t('never')}</span> : <AgeOf moment={at} />
+}
+
+export function Day({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy')}</time>
+}
+
+export function Moment({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+}

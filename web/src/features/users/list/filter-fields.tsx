@@ -1,0 +1,68 @@
+import { Stack } from '@mantine/core'
+import { staffTypes, type UserFilters } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { FilterSentence } from '../../../ui/list/filters.tsx'
+import { type StaffType, useStaffType } from '../words.ts'
+import { someOf } from './address.ts'
+
+type FiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
+
+const codes = Object.keys(staffTypes) as StaffType[]
+const flags = ['is_form_user', 'is_verified'] as const
+
+export function FilterFields({ filters, onChange }: FiltersProps) {
+  const { t } = useTranslation('users')
+  const staffType = useStaffType()
+  const set = (changed: Partial<UserFilters>) => onChange({ ...filters, ...changed })
+  return (
+    <Stack gap="md">
+      <ChoiceChips
+        multiple
+        label={t('field.staff_type')}
+        value={filters.staff_type ?? []}
+        choices={codes.map((value) => ({ value, label: staffType(value) }))}
+        onChange={(chosen) => set({ staff_type: someOf(chosen) })}
+      />
+      {flags.map((flag) => (
+        <ChoiceChips
+          key={flag}
+          label={t(`field.${flag}`)}
+          value={filters[flag] === undefined ? '' : filters[flag] ? 'yes' : 'no'}
+          choices={[
+            { value: '', label: t('any') },
+            { value: 'yes', label: t('yes') },
+            { value: 'no', label: t('no') },
+          ]}
+          onChange={(said) => set({ [flag]: said === '' ? undefined : said === 'yes' })}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+export function UserSentence({ filters, onChange }: FiltersProps) {
+  const { t, i18n } = useTranslation('users')
+  const staffType = useStaffType()
+  const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
+  const { status, staff_type, is_form_user, is_verified } = filters
+  const parts = [
+    [
+      'status',
+      status && t('sentence.status', { statuses: or.format(status.map((one) => t(`status.${one}`))) }),
+    ],
+    ['staff_type', staff_type && t('sentence.type', { types: or.format(staff_type.map(staffType)) })],
+    ['is_form_user', is_form_user === undefined ? undefined : t(`sentence.forms-${is_form_user}`)],
+    ['is_verified', is_verified === undefined ? undefined : t(`sentence.verified-${is_verified}`)],
+  ] as const
+  return (
+    <FilterSentence
+      label={t('filters')}
+      lead={t('sentence.users')}
+      clearAll={t('clear-all')}
+      parts={parts}
+      onClear={(key) => onChange({ ...filters, [key]: undefined })}
+      onClearAll={() => onChange({})}
+    />
+  )
+}

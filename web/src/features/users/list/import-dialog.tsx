@@ -1,0 +1,191 @@
+import { Alert, Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconCheck, IconFileSpreadsheet, IconTable } from '@tabler/icons-react'
+import {
+  type CallError,
+  errorCodes,
+  ImportReport,
+  importColumns,
+  maxImportBytes,
+  maxImportedUsers,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../ui/feedback/announce.ts'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Problem } from '../../../ui/form/schema-form.tsx'
+import { saveFile } from '../../../ui/list/save-file.ts'
+import type { Made } from '../links-dialog.tsx'
+import { outdateLists, useImport } from '../queries.ts'
+import { useFieldLabel } from '../words.ts'
+import classes from './import-dialog.module.css'
+
+type ImportDialogProps = {
+  opened: boolean
+  onClose: () => void
+  onImported: (made: readonly Made[]) => void
+}
+
+/** A file is looked through first, and nothing is added before somebody has seen what is in it. */
+export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps) {
+  const { t } = useTranslation('users')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('import.title')} isWide>
+      <ImportForm onImported={onImported} />
+    </Dialog>
+  )
+}
+
+type Looked = { file: File; report: ImportReport }
+
+function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
+  const { t } = useTranslation('users')
+  const [looked, setLooked] = useState<Looked>()
+  const [chosen, setChosen] = useState<File>()
+  const send = useImport()
+  const isTooLarge = chosen !== undefined && chosen.size > maxImportBytes
+
+  function look(file: File) {
+    setChosen(file)
+    setLooked(undefined)
+    send.reset()
+    if (file.size > maxImportBytes) return
+    send.mutate({ file, dry_run: true }, { onSuccess: (report) => setLooked({ file, report }) })
+  }
+
+  function add({ file }: Looked) {
+    const onError = (error: CallError) => {
+      if (error.code === errorCodes['import-faulty'])
+        setLooked({ file, report: ImportReport.parse(error.detail) })
+    }
+    send.mutate(
+      { file, dry_run: false },
+      {
+        onError,
+        onSuccess: ({ users }) => {
+          outdateLists()
+          onImported(users)
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="md">
+      <div>
+        <Text>{t('import.lead', { most: maxImportedUsers })}</Text>
+        <Columns />
+      </div>
+      <Group gap="sm">
+        <FileButton
+          accept=".csv,text/csv"
+          onChange={(file) => {
+            if (file) look(file)
+          }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant={looked ? 'default' : 'filled'}
+              size="md"
+              leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+              loading={send.isPending && !looked}
+            >
+              {t(chosen ? 'import.choose-another' : 'import.choose')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="subtle"
+          size="md"
+          leftSection={<IconTable size={18} aria-hidden />}
+          onClick={() => saveFile(new Blob([`\uFEFF${importColumns.join(',')}\r\n`]), 'users.csv')}
+        >
+          {t('import.template')}
+        </Button>
+      </Group>
+      {chosen && <Text c="dimmed">{chosen.name}</Text>}
+      {isTooLarge && <Refusal text={t('import.too-large')} />}
+      {send.error && send.error.code !== errorCodes['import-faulty'] && (
+        <Refusal text={failureText(send.error)} />
+      )}
+      <div role="status">{looked && <Verdict report={looked.report} />}</div>
+      {looked && looked.report.problems.length > 0 && <Problems report={looked.report} />}
+      {looked && looked.report.problems.length === 0 && newIn(looked.report) > 0 && (
+        <Group justify="flex-end">
+          <Button size="md" loading={send.isPending} onClick={() => add(looked)}>
+            {t('import.action', { count: newIn(looked.report) })}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const newIn = ({ rows, known }: ImportReport) => rows - known
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+      {text}
+    </Alert>
+  )
+}
+
+function Columns() {
+  const { t } = useTranslation('users')
+  return (
+    <List size="md" mt="xs" spacing={0}>
+      <List.Item>{t('import.needed')}</List.Item>
+      <List.Item>{t('import.free')}</List.Item>
+    </List>
+  )
+}
+
+function Verdict({ report }: { report: ImportReport }) {
+  const { t } = useTranslation('users')
+  const { known, problems } = report
+  const faulty = new Set(problems.map(({ row }) => row)).size
+  if (faulty === 0)
+    return (
+      <Alert color="green" icon={<IconCheck aria-hidden />}>
+        {t('import.fine', { count: newIn(report) })}
+        {known > 0 && <Text>{t('import.known', { count: known })}</Text>}
+      </Alert>
+    )
+  return (
+    <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+      {t('import.faulty', { count: faulty })}
+    </Alert>
+  )
+}
+
+/** Every problem of every row. It scrolls within, and is reached by the keyboard. */
+function Problems({ report: { problems } }: { report: ImportReport }) {
+  const { t } = useTranslation('users')
+  const label = useFieldLabel()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('import.problems')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('import.row')}</th>
+            <th scope="col">{t('import.column')}</th>
+            <th scope="col">{t('import.problem')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ row, field, message }) => (
+            <tr key={`${row} ${field} ${message}`}>
+              <th scope="row">{row}</th>
+              <td>{field === null ? t('import.whole-row') : label(field)}</td>
+              <td>
+                <Problem message={message} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { QueryObserver } from '@tanstack/react-query'
+import type { Alarm, Tile } from 'contract'
+import { expect, test } from 'vitest'
+import { usePanel } from '../../test/panel.ts'
+import { startOximeter } from '../../test/raise-alarm.ts'
+import { malee, signInAs } from '../../test/render.tsx'
+import { queryClient } from '../api/client.ts'
+import { liveStatus, startLive } from './live.ts'
+import { askOpenAlarms, withAlarms, withEvents } from './live-data.ts'
+
+const { panel } = usePanel()
+
+const alarm = (id: string, severity: Alarm['severity']) =>
+  ({
+    _id: id,
+    severity,
+    state: 'active',
+    acknowledged_at: null,
+    raised_at: '2026-11-05T07:00:00.000Z',
+  }) as Alarm
+
+test('a new alarm keeps the objects of the other alarms, so that their tiles are not drawn again', () => {
+  const asked = askOpenAlarms()
+  const initialData = { alarms: [alarm('1', 'medium'), alarm('2', 'low')] }
+  const leave = new QueryObserver(queryClient, { ...asked, enabled: false, initialData }).subscribe(() => {})
+  const before = queryClient.getQueryData(asked.queryKey)?.alarms
+  queryClient.setQueryData(
+    asked.queryKey,
+    (open) => open && withAlarms(open, [{ number: 1, event: { kind: 'alarm', alarm: alarm('3', 'high') } }]),
+  )
+  const after = queryClient.getQueryData(asked.queryKey)?.alarms
+  leave()
+  expect(after?.map(({ _id }) => _id)).toEqual(['3', '1', '2'])
+  expect(after?.[1]).toBe(before?.[0])
+  expect(after?.[2]).toBe(before?.[1])
+})
+
+test('the range of the last hours on a tile includes the values that arrived with the newest value', () => {
+  const step = { low: 92, high: 96 }
+  const tile = {
+    patient: { _id: 'p' },
+    latest: [],
+    trends: [{ vital: 'spo2', steps: [null, step] }],
+    unwatched: [],
+    devices: [],
+  } as unknown as Tile
+  const event = {
+    kind: 'latest' as const,
+    patients: [{ patient_id: 'p', latest: [], came: [{ vital: 'spo2' as const, low: 89, high: 95 }] }],
+  }
+  const wall = withEvents({ tiles: [tile], event: '4' }, [{ number: 5, event }])
+  expect(wall.tiles[0]?.trends).toEqual([{ vital: 'spo2', steps: [null, { low: 89, high: 96 }] }])
+})
+
+test('an alarm raised between the first answer and the opening of the stream is shown', async () => {
+  const { session } = await panel().as('nurse')
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
+  const oximeter = await startOximeter(panel())
+  let begin = () => {}
+  const stop = startLive(
+    async () =>
+      new ReadableStream({
+        start(line) {
+          begin = () => line.enqueue(new TextEncoder().encode('event: open\nid: 7\ndata: {}\n\n'))
+        },
+      }),
+  )
+  const network = globalThis.fetch
+  globalThis.fetch = async (request, init) => {
+    globalThis.fetch = network
+    const answer = await network(request, init)
+    await oximeter.send(86)
+    begin()
+    await expect.poll(() => liveStatus.get()).toBe('live')
+    return answer
+  }
+  const open = await queryClient.fetchQuery(askOpenAlarms())
+  stop()
+  expect(open.alarms.map(({ rule, patient }) => [rule, patient?._id])).toContainEqual([
+    'spo2-low',
+    oximeter.patient.id,
+  ])
+})

@@ -1,0 +1,206 @@
+import { CallError, type LiveEvent } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callsLostSince, liveLostSince, lostSince, noteCallFailed } from '../api/connection.ts'
+import { eventsAfter, liveStatus, onLiveEvent, onLiveGap, startLive } from './live.ts'
+
+/** A server whose messages the test sends, on as many streams as are opened. */
+function listenTo() {
+  const lines: {
+    lastEventId: string
+    say: (text: string) => void
+    cut: () => void
+    isLeft: () => boolean
+  }[] = []
+  let isDown = false
+  const stop = startLive(async (_endpoint, { lastEventId, signal }) => {
+    if (isDown) throw new CallError({ code: 2003, status: 0 })
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    const body = new ReadableStream<Uint8Array>({
+      start(one) {
+        controller = one
+      },
+    })
+    const encoder = new TextEncoder()
+    lines.push({
+      lastEventId,
+      say: (text) => controller?.enqueue(encoder.encode(text)),
+      cut: () => controller?.close(),
+      isLeft: () => signal.aborted,
+    })
+    return body
+  })
+  return {
+    lines,
+    stop,
+    line: () => {
+      const newest = lines.at(-1)
+      if (!newest) throw new Error('no stream is open')
+      return newest
+    },
+    goDown: () => {
+      isDown = true
+    },
+    comeBack: () => {
+      isDown = false
+    },
+  }
+}
+
+const open = (id: number) => `event: open\nid: ${id}\ndata: {}\n\n`
+const waiting = (id: number): LiveEvent => ({ kind: 'waiting', readings: id, messages: 0 })
+const message = (id: number) => `id: ${id}\ndata: ${JSON.stringify({ event: waiting(id) })}\n\n`
+
+/** Delivers what was sent, without time passing. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+let server: ReturnType<typeof listenTo>
+let heard: number[]
+let gaps: number
+let forget: (() => void)[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-05T07:02:00Z') })
+  heard = []
+  gaps = 0
+  forget = [
+    onLiveEvent(({ number }) => heard.push(number)),
+    onLiveGap(() => {
+      gaps++
+    }),
+  ]
+  server = listenTo()
+})
+
+afterEach(() => {
+  server.stop()
+  for (const off of forget) off()
+  callsLostSince.set(undefined)
+  vi.useRealTimers()
+})
+
+test('receives every event, and resumes after the last event received', async () => {
+  await settle()
+  expect(liveStatus.get()).toBe('connecting')
+  server.line().say(open(4) + message(5))
+  // Network chunks may be cut at any byte.
+  for (const piece of message(6).match(/.{1,7}/gs) ?? []) server.line().say(piece)
+  await settle()
+  expect(liveStatus.get()).toBe('live')
+  server.line().cut()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(server.line().lastEventId).toBe('6')
+  server.line().say(open(6) + message(7))
+  await settle()
+  expect(heard).toEqual([5, 6, 7])
+  expect(gaps).toBe(1)
+})
+
+test('has an id to resume from even if no event happened', async () => {
+  await settle()
+  server.line().say(open(4))
+  await settle()
+  server.line().cut()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(server.line().lastEventId).toBe('4')
+})
+
+test('a stream without data for forty seconds is lost, since the last data received', async () => {
+  await settle()
+  server.line().say(open(1))
+  await settle()
+  const lastSign = Date.now()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(lostSince.get()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(server.lines[0]?.isLeft()).toBe(true)
+  expect(liveStatus.get()).toBe('lost')
+  expect(lostSince.get()).toBe(lastSign)
+})
+
+test('heartbeats keep a quiet stream alive', async () => {
+  await settle()
+  server.line().say(open(1))
+  for (let beat = 0; beat < 8; beat++) {
+    await vi.advanceTimersByTimeAsync(15_000)
+    server.line().say('event: beat\ndata: {}\n\n')
+  }
+  await settle()
+  expect(liveStatus.get()).toBe('live')
+  expect(server.lines).toHaveLength(1)
+})
+
+test('retries at growing intervals, at most every half minute, and at once when the network is back', async () => {
+  await settle()
+  server.line().say(open(1))
+  await settle()
+  server.goDown()
+  server.line().cut()
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(liveStatus.get()).toBe('lost')
+  server.comeBack()
+  expect(server.lines).toHaveLength(1)
+  window.dispatchEvent(new Event('online'))
+  await settle()
+  expect(server.lines).toHaveLength(2)
+  server.line().say(open(1))
+  await settle()
+  expect(lostSince.get()).toBeUndefined()
+})
+
+test('a successful call makes the stream reconnect at once', async () => {
+  server.goDown()
+  await vi.advanceTimersByTimeAsync(3 * 60_000)
+  noteCallFailed()
+  server.comeBack()
+  callsLostSince.set(undefined)
+  await settle()
+  expect(server.lines.length).toBeGreaterThan(0)
+})
+
+test('the notice shows the earlier of the two times at which calls or the stream were lost', () => {
+  liveLostSince.set(2_000)
+  callsLostSince.set(1_000)
+  expect(lostSince.get()).toBe(1_000)
+  callsLostSince.set(undefined)
+  expect(lostSince.get()).toBe(2_000)
+  liveLostSince.set(undefined)
+  expect(lostSince.get()).toBeUndefined()
+})
+
+test('events that cannot be sent again are reported as a gap', async () => {
+  await settle()
+  server.line().say(open(4) + message(5))
+  await settle()
+  server.line().cut()
+  await vi.advanceTimersByTimeAsync(2_000)
+  server.line().say('event: reset\nid: 900\ndata: {}\n\n')
+  await settle()
+  expect(gaps).toBe(2)
+  expect(eventsAfter(5)).toBeUndefined()
+  expect(eventsAfter(900)).toEqual([])
+})
+
+test('an answer requested before an event arrived can get the events it missed', async () => {
+  await settle()
+  server.line().say(open(4) + message(5) + message(6))
+  await settle()
+  expect(eventsAfter(5)).toEqual([{ number: 6, event: waiting(6) }])
+  expect(eventsAfter(3)).toBeUndefined()
+})
+
+test('a page in the back-forward cache closes its stream, and resumes it when it is shown again', async () => {
+  await settle()
+  server.line().say(open(4) + message(5))
+  await settle()
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(server.lines[0]?.isLeft()).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.lines).toHaveLength(1)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await settle()
+  expect(server.line().lastEventId).toBe('5')
+  server.line().say(open(5) + message(6))
+  await settle()
+  expect(heard).toEqual([5, 6])
+  expect(gaps).toBe(1)
+})

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '../../test/render.tsx'
+import { Problem } from '../ui/form/schema-form.tsx'
+import { chooseLanguage } from './language.ts'
+
+function Screen() {
+  const [isWrong, setWrong] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setWrong(true)}>
+        Save
+      </button>
+      {isWrong && <Problem message="field-required" />}
+    </>
+  )
+}
+
+test('a form error is shown at once, and the screen does not go blank while texts load', async () => {
+  await show(<Screen />)
+  const save = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(save)
+  expect(screen.getByText('Field is required')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Save' })).toBe(save)
+})
+
+test('the texts of a dialog are loaded in whichever language is chosen', async () => {
+  await show(<Screen />)
+  await chooseLanguage('th', false)
+  for (const feature of ['ui', 'validation', 'codes']) expect(i18next.hasLoadedNamespace(feature)).toBe(true)
+})

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { FirstThingPage } from '../../app/outside-page.tsx'
+import { Factors } from '../../features/second-factor/factors.tsx'
+import { session } from '../../session/session.ts'
+
+/** For whoever has to add a second factor before anything else; she goes on to where she was going. */
+export function AddFactorPage() {
+  const { t } = useTranslation('second-factor')
+  return (
+    <FirstThingPage title={t('required.title')} text={t('required.text')}>
+      <Factors onRequiredAdded={goOn} />
+    </FirstThingPage>
+  )
+}
+
+function goOn() {
+  const user = session.get()
+  if (user) session.start({ ...user, must_add_factor: false })
+}

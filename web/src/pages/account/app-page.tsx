@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import { Frame, type SearchProps } from '../../app/frame.tsx'
+import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
+import { AlarmBanner } from '../../features/alarms/alarm-banner.tsx'
+import { AlarmBell } from '../../features/alarms/alarm-bell.tsx'
+import { ChainBanner } from '../../features/audit/chain-banner.tsx'
+import { Lock } from '../../features/lock/lock.tsx'
+import { GlassNotice } from '../../features/permissions/glass-notice.tsx'
+import { Applicants } from '../../features/users/list/applicants.tsx'
+import { SignedIn, useMay } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+
+const FindPatient = lazy(async () => ({
+  default: (await import('../../features/patients/list/find-patient.tsx')).FindPatient,
+}))
+
+const LockedAlarms = lazy(async () => ({
+  default: (await import('../../features/alarms/locked-alarms.tsx')).LockedAlarms,
+}))
+
+/** Everything under /app: the frame, with what the features put into it. */
+export function AppPage() {
+  return (
+    <SignedIn>
+      <ConfirmHost>
+        <FrameWithFeatures />
+      </ConfirmHost>
+    </SignedIn>
+  )
+}
+
+function FrameWithFeatures() {
+  const maySearch = useMay('patient:read')
+  const maySeeAlarms = useMay('alarm:read')
+  const mayDecide = useMay('user:manage')
+  return (
+    <>
+      <Suspense>{mayDecide && <GlassNotice />}</Suspense>
+      {mayDecide && <Applicants />}
+      <Lock Alarms={maySeeAlarms ? LockedAlarms : undefined} />
+      <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell })} Banner={Banners} />
+    </>
+  )
+}
+
+function Banners() {
+  const maySeeAlarms = useMay('alarm:read')
+  const mayAudit = useMay('audit:read')
+  return (
+    <>
+      {maySeeAlarms && <AlarmBanner />}
+      {mayAudit && <ChainBanner />}
+      <SignInAlertBanner />
+    </>
+  )
+}
+
+function Search(props: SearchProps) {
+  return (
+    <Suspense>
+      <FindPatient {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { permissionsOf } from 'contract'
+import { Route, Routes } from 'react-router'
+import { type DemoUser, demoPassword, testLine } from 'server/testing'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { UserPage } from '../administration/user-page.tsx'
+import { ProfilePage } from './profile-page.tsx'
+
+const { panel } = usePanel({ line: testLine })
+
+beforeEach(() => {
+  localStorage.clear()
+  // How long a code is good is told by the screen's clock.
+  panel().wait(Date.now() - panel().clock().getTime())
+})
+
+async function signInTo(user: DemoUser): Promise<string> {
+  const { session } = await panel().as(user)
+  const { user_id: _id, server_token } = session
+  signInAs({ ...malee, _id, server_token, staff_type: user, permissions: [...permissionsOf(user, false)] })
+  return _id
+}
+
+const draw = (at: string, language = 'en') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>
+        <Routes>
+          <Route path="/app/profile" element={<ProfilePage />} />
+          <Route path="/app/users/:id" element={<UserPage />} />
+        </Routes>
+      </ConfirmHost>
+    </SignedIn>,
+    { language, at },
+  )
+
+const openCodes = () =>
+  panel()
+    .root.selectFrom('line_codes')
+    .select(['staff_id', 'created_by'])
+    .where('used_at', 'is', null)
+    .execute()
+
+async function openDialog(button: string) {
+  await userEvent.click(await screen.findByRole('button', { name: button }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('her QR code is shown for her password; a wrong one is told and stands as it was typed', async () => {
+  const _id = await signInTo('nurse')
+  await draw('/app/profile')
+  const dialog = await openDialog('Link LINE')
+  const picture = { name: 'QR code that links the LINE account of whoever scans it' }
+  const password = await dialog.findByLabelText(/^Password/)
+  await userEvent.type(password, 'wrong')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
+  const told = await dialog.findByText('This is not your present password.')
+  expect(told.closest('[role=alert]')).not.toBeNull()
+  expect(password).toHaveProperty('value', 'wrong')
+  expect(dialog.queryByRole('img', picture)).toBeNull()
+  expect(await openCodes()).toEqual([])
+  await userEvent.clear(password)
+  await userEvent.type(password, `${demoPassword}{Enter}`)
+  expect(await dialog.findByRole('img', picture)).toBeDefined()
+  expect(await openCodes()).toEqual([{ staff_id: _id, created_by: _id }])
+  // Another code is another question: the one who looks on now may be somebody else.
+  await userEvent.click(dialog.getByRole('button', { name: 'New code' }))
+  expect(await dialog.findByLabelText(/^Password/)).toHaveProperty('value', '')
+  expect(dialog.queryByRole('img', picture)).toBeNull()
+})
+
+test('an admin’s own password is asked for before a user’s QR code, and says whose it is (Thai)', async () => {
+  const admin = await signInTo('admin')
+  const { session } = await panel().asNew({ staffType: 'nurse' })
+  const nurse = session.user_id
+  await draw(`/app/users/${nurse}`, 'th')
+  const dialog = await openDialog('คิวอาร์โค้ดสำหรับ LINE')
+  expect(dialog.getByText(/รหัสผ่านหรือพาสคีย์ของคุณเองก่อน/)).toBeDefined()
+  await userEvent.type(await dialog.findByLabelText(/^รหัสผ่าน/), demoPassword)
+  await userEvent.click(dialog.getByRole('button', { name: 'ดำเนินการต่อ' }))
+  expect(await dialog.findByRole('img', { name: 'คิวอาร์โค้ดสำหรับเชื่อมบัญชี LINE ของผู้ที่สแกน' })).toBeDefined()
+  expect(await openCodes()).toContainEqual({ staff_id: nurse, created_by: admin })
+})

@@ -1,0 +1,68 @@
+import { Alert, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Footer } from '../../app/footer.tsx'
+import { Mark } from '../../app/logo.tsx'
+import { Drawing } from '../../features/sign-in/drawing.tsx'
+import { LineHelp } from '../../features/sign-in/line-help.tsx'
+import { LoginForm } from '../../features/sign-in/login-form.tsx'
+import { hasDrafts } from '../../session/draft.ts'
+import { LanguageSwitch } from '../../session/language-switch.tsx'
+import { endedSessionOf } from '../../session/session.ts'
+import { LateToastHost } from '../../ui/feedback/late-toast-host.tsx'
+import classes from './login-page.module.css'
+
+const LineSignIn = lazy(async () => ({
+  default: (await import('../../features/line/line-sign-in.tsx')).LineSignIn,
+}))
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../../features/sign-in/passkey-sign-in.tsx')).PasskeySignIn,
+}))
+
+export function LoginPage() {
+  const { t } = useTranslation(['sign-in', 'shell'])
+  const endedFor = endedSessionOf()
+  return (
+    <div className={classes.page}>
+      <title>{`${t('title')} · ${t('shell:product')}`}</title>
+      <main className={classes.main}>
+        <header className={classes.product}>
+          <Mark size={44} />
+          <div>
+            <h1 className={classes.name}>{t('shell:product')}</h1>
+            <p lang="th" className={classes.subtitle}>
+              {t('subtitle')}
+            </p>
+          </div>
+        </header>
+        <section className={classes.form} aria-labelledby="sign-in">
+          <div className={classes.language}>
+            <LanguageSwitch />
+          </div>
+          <div className={classes.column}>
+            <Title order={2} id="sign-in" mb="md">
+              {t('title')}
+            </Title>
+            {endedFor && (
+              <Alert mb="md">{hasDrafts(endedFor) ? t('session-ended-draft') : t('session-ended')}</Alert>
+            )}
+            <LoginForm />
+            <Suspense>
+              <PasskeySignIn />
+            </Suspense>
+            <Suspense>
+              <LineSignIn />
+            </Suspense>
+          </div>
+        </section>
+        <div className={classes.picture}>
+          <Drawing />
+          <LineHelp />
+        </div>
+      </main>
+      <Footer isBlue />
+      <LateToastHost />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import classes from '../../features/account/account.module.css'
+import { OwnData } from '../../features/account/own-data.tsx'
+import { PasswordForm } from '../../features/account/password-form.tsx'
+import { SessionList } from '../../features/account/session-list.tsx'
+import { LineSettings } from '../../features/line/line-settings.tsx'
+import { securityAddress } from '../../paths.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** What is one's own: data, password, and where one is signed in. */
+export function ProfilePage() {
+  const { t } = useTranslation(['account', 'second-factor'])
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={classes.sections}>
+        <div className={classes.column}>
+          <Section title={t('section.data')}>
+            <OwnData />
+          </Section>
+          <LineSettings frame={(settings) => <Section title={t('section.line')}>{settings}</Section>} />
+        </div>
+        <div className={classes.column}>
+          <Section id="password" title={t('section.password')}>
+            <PasswordForm />
+          </Section>
+          <Section title={t('second-factor:methods')}>
+            <Text mb="sm">{t('second-factor:lead')}</Text>
+            <Button component={Link} to={securityAddress} variant="default" size="md">
+              {t('second-factor:title')}
+            </Button>
+          </Section>
+          <Section title={t('section.sessions')}>
+            <SessionList />
+          </Section>
+        </div>
+      </div>
+    </>
+  )
+}

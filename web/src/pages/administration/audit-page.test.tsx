@@ -1,0 +1,262 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { audit, type Client, patients, signIn } from 'contract'
+import { useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { ask, queryClient } from '../../api/client.ts'
+import { ChainBanner } from '../../features/audit/chain-banner.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { AuditPage } from './audit-page.tsx'
+
+const { panel, calls } = usePanel()
+let nurse: Client
+let answer = globalThis.fetch
+
+beforeEach(async () => {
+  answer = globalThis.fetch
+  localStorage.clear()
+  nurse = await panel().as('nurse')
+  const { session } = await panel().as('admin')
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    staff_type: 'admin',
+    permissions: ['patient:read', 'audit:read'],
+  })
+})
+
+afterEach(() => {
+  globalThis.fetch = answer
+})
+
+function Address() {
+  const { search } = useLocation()
+  return <output data-testid="address">{search}</output>
+}
+
+const address = () => screen.getByTestId('address').textContent
+const showTrail = (language = 'en') =>
+  show(
+    <SignedIn>
+      <AuditPage />
+      <Address />
+    </SignedIn>,
+    { language },
+  )
+const table = () => screen.findByRole('table', { name: 'Audit trail' })
+const hrefOf = (link: HTMLElement) => link.getAttribute('href') ?? ''
+const entries = async (name: RegExp) =>
+  within(await table())
+    .queryAllByRole('link', { name })
+    .filter((link) => hrefOf(link).includes('entry='))
+
+async function openRecord() {
+  const { rows } = await nurse(patients.list, { number_of_rec: 1 })
+  const [patient] = rows
+  if (!patient) throw new Error('the demo hospital has no patient')
+  await nurse(patients.get, { _id: patient._id })
+  return patient
+}
+
+test('says who opened a record, in words, and leads to it', async () => {
+  const patient = await openRecord()
+  await showTrail()
+  await waitFor(async () => expect(await entries(/^Open a record, สุภาพร จันทร์ดี/)).not.toHaveLength(0))
+  const [link] = within(await table()).getAllByRole('link', { name: new RegExp(patient.surname) })
+  expect(link?.getAttribute('href')).toBe(`/app/patients/${patient._id}`)
+})
+
+test('a try at an account that does not exist is told as one', async () => {
+  const { staff_type } = await panel().call(signIn.staffTypes, {})
+  const type = staff_type[0]?._id ?? ''
+  const tried = panel().call(signIn.signIn, { user_name: 'no@such.account', type, password: 'wrong' })
+  await expect(tried).rejects.toThrow()
+  await showTrail()
+  await waitFor(async () => expect(await entries(/^Sign in, Unknown account/)).toHaveLength(1))
+})
+
+test('an entry opens with everyone whom it concerns, and leads on to who opened one record', async () => {
+  const patient = await openRecord()
+  await showTrail()
+  const [entry] = await waitFor(async () => {
+    const found = await entries(/^See the patient list/)
+    expect(found).not.toHaveLength(0)
+    return found
+  })
+  if (entry) await userEvent.click(entry)
+  const sheet = within(await screen.findByRole('dialog', { name: 'Entry of the audit trail' }))
+  expect(await sheet.findByText('1 patient')).toBeDefined()
+  await userEvent.click(sheet.getByRole('button', { name: /^Who opened this record/ }))
+  await waitFor(() => expect(address()).toBe(`?patient=${patient._id}`))
+  expect(await screen.findByDisplayValue(new RegExp(patient.hn))).toBeDefined()
+})
+
+test('a filter narrows the trail, stands in the address and is found by what is typed', async () => {
+  await openRecord()
+  await showTrail()
+  await table()
+  await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
+  await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
+  await waitFor(() => expect(address()).toBe('?action=patients.get'))
+  await waitFor(async () => expect(await entries(/^(?!Open a record)/)).toHaveLength(0))
+  await userEvent.type(screen.getByRole('combobox', { name: 'Person' }), 'จันทร์ดี')
+  await userEvent.click(await screen.findByRole('option', { name: /สุภาพร/ }))
+  await waitFor(() => expect(address()).toMatch(/^\?person=[0-9a-f-]{36}&action=patients\.get$/))
+})
+
+test('days are taken once they are whole, and no last day before the first', async () => {
+  await showTrail()
+  await table()
+  await userEvent.type(screen.getByLabelText('From'), '05/11/2026')
+  await waitFor(() => expect(address()).toBe('?from=2026-11-05'))
+  await userEvent.type(screen.getByLabelText('To'), '04/11/2026')
+  expect(await screen.findByText('This is before the first day.')).toBeDefined()
+  expect(address()).toBe('?from=2026-11-05')
+})
+
+test('nothing that fits is said, with a way back', async () => {
+  await showTrail()
+  await table()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Outcome' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Server busy' }))
+  expect(await screen.findByText('No Record Found')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all entries' }))
+  await table()
+  expect(address()).toBe('')
+})
+
+test('older entries and newer ones are leafed through, each shown once', async () => {
+  for (let times = 0; times < 22; times++) await openRecord()
+  await showTrail()
+  const namesOf = async () =>
+    (await entries(/./)).map((link) => new URL(hrefOf(link), 'http://panel.test').searchParams.get('entry'))
+  await waitFor(async () => expect(await namesOf()).toHaveLength(20))
+  const first = await namesOf()
+  expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Older' }))
+  await waitFor(() => expect(address()).toBe(`?before=${first.at(-1)}`))
+  await waitFor(async () => expect(await namesOf()).not.toEqual(first))
+  for (const id of await namesOf()) expect(first).not.toContain(id)
+  await userEvent.click(screen.getByRole('button', { name: 'Newer' }))
+  await waitFor(async () => expect(await namesOf()).toEqual(first))
+})
+
+test('exports what fits the filters, those of the address included, as data.csv', async () => {
+  const patient = await openRecord()
+  await showTrail()
+  await table()
+  await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
+  await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
+  await waitFor(() => expect(address()).toBe('?action=patients.get'))
+  const saved: { name: string; file: Blob }[] = []
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:panel'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    const file = files.at(-1)
+    if (file) saved.push({ name: this.download, file })
+  })
+  try {
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+  } finally {
+    vi.restoreAllMocks()
+  }
+  expect(saved[0]?.name).toBe('data.csv')
+  const [heading, ...lines] = (await saved[0]?.file.text())?.trimEnd().split('\r\n') ?? []
+  expect(heading).toContain('Time,First name')
+  expect(lines.every((line) => line.includes(',patients.get,'))).toBe(true)
+  expect(lines[0]).toContain(`,${patient.hn},`)
+})
+
+test('says when it was sealed and checked, and loudly that it is late or was tampered with', async () => {
+  await openRecord()
+  await panel().tick()
+  await showTrail()
+  expect(await screen.findByText(/^Sealed up to 05 Nov 2026 \d\d:\d\d:\d\d$/)).toBeDefined()
+  expect(screen.getByText('Never checked')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  const check = { seal_count: 1, row_count: 1 }
+  const checked = async (at: string, fault_count: number) => {
+    await panel()
+      .root.insertInto('audit_checks')
+      .values({ ...check, id: crypto.randomUUID(), at, fault_count })
+      .execute()
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  }
+  await checked('2026-11-05T06:00:00Z', 0)
+  expect(await screen.findByText('Checked 05 Nov 2026 13:00:00: nothing was changed')).toBeDefined()
+  await checked('2026-11-05T07:00:00Z', 2)
+  expect((await screen.findByRole('alert')).textContent).toContain('The check of 05 Nov 2026 14:00:00 found')
+
+  panel().wait(11 * 60_000)
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText(/^What was done since is not sealed/)).toBeDefined()
+})
+
+test('a trail that cannot be loaded says so and can be asked for again', async () => {
+  globalThis.fetch = (url, init) =>
+    typeof url === 'string' && url.includes('get_audit_trail')
+      ? Promise.reject(new TypeError('offline'))
+      : answer(url, init)
+  await showTrail()
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  globalThis.fetch = answer
+  await userEvent.click(retry)
+  await table()
+})
+
+test('is asked for only by hand: looking away and back makes no entry', async () => {
+  await showTrail()
+  await waitFor(async () => expect(await entries(/./)).not.toHaveLength(0))
+  const asked = () => calls.filter((call) => call.includes('get_audit_trail')).length
+  const before = asked()
+  window.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+  await act(async () => undefined)
+  expect(asked()).toBe(before)
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(asked()).toBe(before + 1))
+})
+
+test('speaks Thai', async () => {
+  await openRecord()
+  await showTrail('th')
+  const shown = within(await screen.findByRole('table', { name: 'บันทึกการใช้งาน' }))
+  expect((await shown.findAllByText('เปิดดูเวชระเบียน')).length).toBeGreaterThan(0)
+})
+
+test('whoever may read the audit is alerted, wherever she is, that it was tampered with', async () => {
+  const check = { seal_count: 1, row_count: 1, is_full: true }
+  const keep = (at: string, fault_count: number) =>
+    panel()
+      .root.insertInto('audit_checks')
+      .values({ ...check, id: crypto.randomUUID(), at, fault_count })
+      .execute()
+  const draw = () =>
+    show(
+      <SignedIn>
+        <main>
+          <ChainBanner />
+        </main>
+      </SignedIn>,
+    )
+  await keep('2027-01-05T01:00:00Z', 0)
+  const { unmount } = await draw()
+  await waitFor(() =>
+    expect(queryClient.getQueryData(ask(audit.chain, {}).queryKey)?.chain.check?.is_whole).toBe(true),
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+  unmount()
+  await keep('2027-01-05T02:00:00Z', 1)
+  await draw()
+  expect((await screen.findByRole('alert')).textContent).toContain('the audit was tampered with')
+  expect(screen.getByRole('link', { name: 'See the audit' }).getAttribute('href')).toBe('/app/audit')
+})

@@ -1,0 +1,5 @@
+import { GroupList } from '../../features/groups/group-list.tsx'
+
+export function GroupsPage() {
+  return <GroupList />
+}

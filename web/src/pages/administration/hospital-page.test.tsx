@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { hospitals, thresholds } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { HospitalPage } from './hospital-page.tsx'
+
+const { panel } = usePanel()
+const everything: typeof malee.permissions = [
+  'patient:read',
+  'alarm:read',
+  'group:read',
+  'hospital:manage',
+  'threshold:update',
+  'user:manage',
+]
+
+async function signIn(who: 'admin' | 'nurse', permissions = everything) {
+  const call = await panel().as(who)
+  const { hospital } = await call(hospitals.own, {})
+  const { user_id: _id, server_token } = call.session
+  signInAs({ ...malee, _id, server_token, permissions, hospital: { ...malee.hospital, _id: hospital._id } })
+  return call
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  await signIn('admin')
+})
+
+const showPage = () =>
+  show(
+    <SignedIn>
+      <ConfirmHost>
+        <HospitalPage />
+      </ConfirmHost>
+    </SignedIn>,
+  )
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+const records = async () => (await panel().as('nurse'))(hospitals.records, {})
+const retype = async (input: HTMLElement, value: string) => {
+  await userEvent.clear(input)
+  await userEvent.type(input, value)
+}
+
+test("the hospital's data are changed in their place, and the history says from what to what", async () => {
+  await showPage()
+  const before = (await records()).hospital
+  await userEvent.click((await part('The hospital')).getByRole('button', { name: 'Edit' }))
+  await retype(await screen.findByLabelText(/^Code/), '12')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Five or nine digits')).toBeDefined()
+  await retype(screen.getByLabelText(/^Code/), before.code)
+  await retype(screen.getByLabelText('Phone'), '042 999 999')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await (await part('The hospital')).findByText('042 999 999')).toBeDefined()
+  const history = await part('History of changes')
+  expect(await history.findByText(new RegExp(`phone: ${before.phone}`))).toBeDefined()
+  expect((await records()).hospital).toEqual({ ...before, phone: '042 999 999', version: before.version + 1 })
+})
+
+test('what somebody else saved is taken over where nothing was typed, and what was typed is kept', async () => {
+  const admin = await panel().as('admin')
+  await showPage()
+  await userEvent.click((await part('The hospital')).getByRole('button', { name: 'Edit' }))
+  await retype(await screen.findByLabelText(/^Name in English/), 'Mine')
+  const { hospital } = await admin(hospitals.own, {})
+  await admin(hospitals.update, { version: hospital.version, email: 'theirs@demo.hospital' })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Someone else saved this meanwhile')).toBeDefined()
+  expect(screen.getByLabelText(/^Name in English/)).toHaveProperty('value', 'Mine')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'theirs@demo.hospital')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () =>
+    expect((await records()).hospital).toMatchObject({ name_en: 'Mine', email: 'theirs@demo.hospital' }),
+  )
+})
+
+test('a ward is added with beds that number themselves, and moves up', async () => {
+  await showPage()
+  await userEvent.click((await part('Wards and beds')).getByRole('button', { name: 'Add ward' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText(/^Name in Thai/), 'หอใหม่')
+  await userEvent.type(form.getByLabelText(/^Name in English/), 'New ward')
+  await userEvent.type(form.getByLabelText(/^Short code/), 'NEW')
+  await userEvent.click(form.getByRole('button', { name: 'Add bed' }))
+  await userEvent.click(form.getByRole('button', { name: 'Add bed' }))
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  const wards = await part('Wards and beds')
+  expect(await wards.findByText('New ward')).toBeDefined()
+  const last = (await records()).wards.at(-1)
+  expect(last?.beds.map(({ label }) => label)).toEqual(['01', '02'])
+  await userEvent.click(wards.getByRole('button', { name: 'Move up: New ward' }))
+  await waitFor(async () => expect((await records()).wards.at(-2)?.code).toBe('NEW'))
+})
+
+test('an empty bed is closed and stays in sight; one with a patient in it cannot be', async () => {
+  await showPage()
+  const ward = (await records()).wards.find(({ code }) => code === 'MM')
+  const taken = ward?.beds.find(({ is_occupied }) => is_occupied)?.label
+  const free = ward?.beds.find(({ is_occupied }) => !is_occupied)?.label
+  await userEvent.click((await part('Wards and beds')).getByRole('button', { name: 'Edit: Male Medical' }))
+  const form = within(await screen.findByRole('dialog'))
+  expect(form.getByRole('button', { name: `occupied: ${taken}` })).toHaveProperty('disabled', true)
+  expect(form.getByRole('switch', { name: /^Closed/ })).toHaveProperty('disabled', true)
+  await userEvent.click(form.getByRole('button', { name: `Close bed: ${free}` }))
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('listitem', { name: `${free}, closed` })).toBeDefined()
+})
+
+test('keeping readings for less time says plainly what is deleted, and asks first', async () => {
+  const kept = async () =>
+    (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.times.retention_months
+  await showPage()
+  const retention = await part('How long readings are kept')
+  expect(await retention.findByText('Readings are kept for good.')).toBeDefined()
+  await userEvent.click(retention.getByRole('button', { name: /^Edit/ }))
+  await userEvent.type(await screen.findByLabelText('Keep readings for'), '2')
+  expect(await screen.findByText(/^This value is outside/)).toBeDefined()
+  await retype(screen.getByLabelText('Keep readings for'), '24')
+  expect(await screen.findByText(/^Every reading measured before/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'ระเบียบใหม่')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Delete older readings?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(await kept()).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save and delete' }))
+  expect(await screen.findByText('Readings are kept for 24 months.')).toBeDefined()
+  expect(await screen.findByText(/ระเบียบใหม่/)).toBeDefined()
+  expect(await kept()).toBe(24)
+})
+
+test('who may not change the records reads them', async () => {
+  await signIn('nurse', ['patient:read', 'alarm:read'])
+  await showPage()
+  expect(await (await part('Wards and beds')).findByText('Intensive Care')).toBeDefined()
+  expect(await (await part('How long readings are kept')).findByText(/^Readings are kept/)).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})

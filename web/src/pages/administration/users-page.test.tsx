@@ -1,0 +1,293 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, users } from 'contract'
+import { useLocation } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { DestinationLink } from '../../app/destination-link.tsx'
+import { navigationFor } from '../../app/navigation.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ToastHost } from '../../ui/feedback/toast-host.tsx'
+import { UsersPage } from './users-page.tsx'
+
+const { panel } = usePanel()
+let admin: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  const call = await panel().as('admin')
+  admin = call
+  const { user_id, server_token } = call.session
+  signInAs({ ...malee, _id: user_id, server_token, permissions: ['user:manage'] })
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+const address = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const showList = (language = 'en') =>
+  show(
+    <SignedIn>
+      <UsersPage />
+      <Address />
+      <ToastHost />
+    </SignedIn>,
+    { language },
+  )
+const rowOf = async (email: string) => {
+  const link = await screen.findByRole('link', { name: new RegExp(`, ${email}@demo.hospital$`) })
+  const row = link.closest('tr')
+  if (!row) throw new Error(`${email} has no row`)
+  return within(row)
+}
+const isGone = (email: string) =>
+  waitFor(() =>
+    expect(screen.queryByRole('link', { name: new RegExp(`, ${email}@demo.hospital$`) })).toBeNull(),
+  )
+const others = async () => userEvent.click(await screen.findByRole('tab', { name: /^Blocked and pending/ }))
+const choose = async (email: string, act: string) => {
+  await userEvent.click((await rowOf(email)).getByRole('button', { name: /^Actions for / }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: act }))
+  return within(await screen.findByRole('dialog'))
+}
+const find = async (search_value: string, user_page_type = 1) => {
+  const { rows } = await admin(users.list, { search_value, user_page_type })
+  const [row] = rows
+  if (!row) throw new Error(`${search_value} is not there`)
+  return row
+}
+
+test('there is a page of those who are approved and one of all others, each with its count', async () => {
+  await showList()
+  await rowOf('nurse')
+  const { counts } = await admin(users.list, {})
+  expect(screen.getByRole('tab', { name: `Approved (${counts.approved})` })).toBeDefined()
+  const left = counts.pending + counts.declined + counts.blocked
+  expect(screen.queryByText('Pending')).toBeNull()
+  await userEvent.click(screen.getByRole('tab', { name: `Blocked and pending (${left})` }))
+  expect((await rowOf('teerapat')).getByText('Pending')).toBeDefined()
+  expect((await rowOf('jakkrit')).getByText('Declined')).toBeDefined()
+  expect((await rowOf('prasert')).getByText('Blocked')).toBeDefined()
+  expect(address()).toBe('/?list=blocked')
+  await userEvent.click(screen.getByRole('checkbox', { name: `Declined ${counts.declined}` }))
+  await isGone('teerapat')
+  expect(address()).toBe('/?list=blocked&status=declined')
+})
+
+test('how many wait for approval stands beside the way to the users, and follows what is decided', async () => {
+  const to = navigationFor({ ...malee, permissions: ['user:manage'] })
+    .flatMap(({ destinations }) => destinations)
+    .find(({ label }) => label === 'users')
+  if (!to) throw new Error('no way leads to the users')
+  await show(
+    <SignedIn>
+      <DestinationLink destination={to} />
+      <UsersPage />
+      <ToastHost />
+    </SignedIn>,
+  )
+  const { pending } = await admin(users.waiting, {})
+  expect(pending).toBeGreaterThan(1)
+  const way = (waiting: number) => screen.findByRole('link', { name: `Users, ${waiting} wait` })
+  await way(pending)
+  await others()
+  const question = await choose('teerapat', 'Decline')
+  await userEvent.click(question.getByRole('button', { name: 'Decline' }))
+  await way(pending - 1)
+})
+
+test('the menu of a row stands in the main part of the screen, and what closes an account stands last in it', async () => {
+  await show(
+    <SignedIn>
+      <main>
+        <UsersPage />
+      </main>
+    </SignedIn>,
+  )
+  await userEvent.click((await rowOf('nurse')).getByRole('button', { name: /^Actions for / }))
+  const menu = within(screen.getByRole('main')).getByRole('menu')
+  const items = within(menu).getAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'Block', 'Delete'])
+})
+
+test('a user is found by name while nothing of the search reaches the address', async () => {
+  await showList()
+  await rowOf('nurse')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'สุภาพร')
+  await isGone('admin')
+  await rowOf('nurse')
+  expect(address()).toBe('/')
+})
+
+test('filters, sort and page size are in the address, said in words and cleared one by one', async () => {
+  await showList()
+  await rowOf('nurse')
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Doctor' }))
+  await isGone('nurse')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Email' }))
+  await waitFor(() => expect(address()).toBe('/?type=doctor&sort=email'))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+  await waitFor(() => expect(address()).toBe('/?type=doctor&sort=email&size=50'))
+  await userEvent.click(screen.getByRole('button', { name: 'Take away: of type Doctor' }))
+  await rowOf('nurse')
+  expect(address()).toBe('/?sort=email&size=50')
+})
+
+test('the rows are one stop of the Tab key, inside which the arrow keys move and Enter opens', async () => {
+  await showList()
+  await rowOf('nurse')
+  const links = screen.getAllByRole('link', { name: /@demo\.hospital$/ })
+  expect(links.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  links[0]?.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(links[1])
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
+})
+
+test('who waits is approved after a question, with a reason that is kept, and list and counts follow', async () => {
+  await showList()
+  await others()
+  const before = (await admin(users.list, {})).counts
+  const { _id } = await find('teerapat', 2)
+  const dialog = await choose('teerapat', 'Approve')
+  expect(dialog.getByText('Are you sure you want to approve this account')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'หัวหน้าแพทย์ยืนยัน')
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('User Updated Successfully')).toBeDefined()
+  await isGone('teerapat')
+  expect(await screen.findByRole('tab', { name: `Approved (${before.approved + 1})` })).toBeDefined()
+  const { rows } = await admin(users.changes, { _id })
+  expect(rows[0]).toMatchObject({ field: 'status', to: 'approved', reason: 'หัวหน้าแพทย์ยืนยัน' })
+})
+
+test('somebody is declined, and somebody blocked is let in again', async () => {
+  await showList()
+  await others()
+  const declining = await choose('kanyarat', 'Decline')
+  await userEvent.click(declining.getByRole('button', { name: 'Decline' }))
+  await waitFor(async () => expect((await rowOf('kanyarat')).getByText('Declined')).toBeDefined())
+  const unblocking = await choose('prasert', 'Unblock')
+  await userEvent.click(unblocking.getByRole('button', { name: 'Unblock' }))
+  await isGone('prasert')
+})
+
+test('an account is deleted with the words of the specification, and not when she thinks again', async () => {
+  await showList()
+  const first = await choose('sommai', 'Delete')
+  expect(first.getByText('Are you sure you want to delete this account')).toBeDefined()
+  await userEvent.click(first.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const second = await choose('sommai', 'Delete')
+  await userEvent.click(second.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('User Deleted Successfully')).toBeDefined()
+  await isGone('sommai')
+})
+
+test('nobody is offered to block or delete herself', async () => {
+  await showList()
+  const own = await rowOf('admin')
+  expect(own.getByText('(you)')).toBeDefined()
+  await userEvent.click(own.getByRole('button', { name: /^Actions for / }))
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeDefined()
+  expect(screen.queryByRole('menuitem', { name: 'Block' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+})
+
+test('who was changed by somebody else meanwhile is not decided on unseen: the changes are told first', async () => {
+  await showList()
+  const { _id, version } = await find('malai@')
+  const dialog = await choose('malai', 'Block')
+  await admin(users.update, { _id, version, last_name: 'ทองแท้' })
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'ลาออก')
+  await userEvent.click(dialog.getByRole('button', { name: 'Block' }))
+  expect(await dialog.findByText('Somebody changed this account meanwhile')).toBeDefined()
+  expect(dialog.getByText('ทองแท้')).toBeDefined()
+  expect((await find('malai@')).status).toBe('approved')
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'ลาออก')
+  await userEvent.click(dialog.getByRole('button', { name: 'Block' }))
+  await isGone('malai')
+  expect((await find('malai@', 2)).status).toBe('blocked')
+})
+
+test('what somebody else has done already can not be done again, and that is said', async () => {
+  await showList()
+  const { _id, version } = await find('wipada@')
+  const dialog = await choose('wipada', 'Block')
+  await admin(users.decide, { _id, version, act: 'block' })
+  await userEvent.click(dialog.getByRole('button', { name: 'Block' }))
+  expect(await dialog.findByText('This can no longer be done.')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Block' })).toHaveProperty('disabled', true)
+})
+
+test('the list in sight is exported as data.csv', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:list')
+  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await showList()
+  await rowOf('nurse')
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(download).toHaveBeenCalled())
+  expect(download.mock.contexts[0]).toHaveProperty('download', 'data.csv')
+  vi.restoreAllMocks()
+})
+
+const head = 'first_name,last_name,email,phone,staff_type'
+const csv = (...lines: string[]) => new File([[head, ...lines].join('\n')], 'staff.csv', { type: 'text/csv' })
+const chooseFile = async (file: File) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('no file can be chosen')
+  await userEvent.upload(input, file)
+}
+
+test('a file is looked through before anybody is added, and every problem of every row is told', async () => {
+  await showList()
+  await rowOf('nurse')
+  await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findByRole('dialog', { name: 'Import users' })
+  await chooseFile(csv(',ใจดี,bad,08a,wizard', 'ก,ข,nurse@demo.hospital,0811111111,nurse'))
+  expect(await screen.findByText('2 rows need to be corrected. Nobody was added.')).toBeDefined()
+  const problems = within(screen.getByRole('region', { name: 'What has to be corrected' }))
+  const lines = problems.getAllByRole<HTMLTableRowElement>('row').slice(1)
+  const said = lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent))
+  expect(said).toEqual(
+    expect.arrayContaining([
+      ['2', 'First name', 'Name is required'],
+      ['2', 'Email', 'Email is invalid'],
+      ['2', 'Phone', 'Digits only, please'],
+      ['2', 'Staff type', 'This staff type is not known'],
+      ['3', 'Email', 'This email already belongs to another user.'],
+    ]),
+  )
+  expect(screen.queryByRole('button', { name: /^Add \d+ users?$/ })).toBeNull()
+})
+
+test('who is imported gets a link that is shown once', async () => {
+  await showList()
+  await rowOf('nurse')
+  await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findByRole('dialog', { name: 'Import users' })
+  await chooseFile(
+    csv('ใหม่,หนึ่ง,new1@demo.hospital,0811111111,nurse', 'ใหม่,สอง,new2@demo.hospital,0811111112,แพทย์'),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 2 users' }))
+  const links = await screen.findByRole('dialog', { name: '2 one-time links' })
+  const link = within(links).getByLabelText('Link of ใหม่ หนึ่ง').textContent ?? ''
+  expect(link).toMatch(/^http:\/\/[^/]+\/set-password#[\w-]{43}$/)
+  await userEvent.click(within(links).getByRole('button', { name: 'I have passed it on' }))
+  await waitFor(() => expect(screen.queryByText(link)).toBeNull())
+  await rowOf('new1')
+  expect((await find('new2@')).staff_type).toBe('doctor')
+})
+
+test('speaks Thai', async () => {
+  await showList('th')
+  expect(await screen.findByRole('tab', { name: /^ระงับและรออนุมัติ/ })).toBeDefined()
+  expect((await screen.findAllByText('ผู้ช่วยพยาบาล')).length).toBeGreaterThan(0)
+})

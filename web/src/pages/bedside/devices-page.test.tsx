@@ -1,0 +1,393 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { alarms, type Client, devices, groups, ingest, patients, readings, standardTimes } from 'contract'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { DevicesPage } from './devices-page.tsx'
+import { InboxPage } from './inbox-page.tsx'
+import { QuarantinePage } from './quarantine-page.tsx'
+import { SendersPage } from './senders-page.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  const { session, ...rest } = await asPerson('nurse')
+  nurse = rest.call
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    permissions: ['patient:read', 'clinical:record', 'device:read', 'device:assign', 'device:manage'],
+  })
+})
+
+async function asPerson(name: 'nurse' | 'admin') {
+  const call = await panel().as(name)
+  return { call: call as Client, session: call.session }
+}
+
+const draw = (page: ReactNode, language = 'en') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>{page}</ConfirmHost>
+    </SignedIn>,
+    { language },
+  )
+const rowOf = async (name: string) => {
+  const cell = await screen.findByRole('rowheader', { name: new RegExp(name) })
+  const row = cell.closest('tr')
+  if (!row) throw new Error(`${name} has no row`)
+  return within(row)
+}
+
+test('a device is registered under an address that is checked while it is typed', async () => {
+  await draw(<DevicesPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register device' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register a device' }))
+  const address = dialog.getByRole('textbox', { name: /MAC or IMEI/ })
+  await userEvent.type(address, '02:D0:C0:00:00:01')
+  expect(await dialog.findByText('Cuff 1 has this address already.')).toBeDefined()
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Cuff 77')
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  expect(await dialog.findByText(/is registered already|Another device has this address/)).toBeDefined()
+  await userEvent.clear(address)
+  await userEvent.type(address, '02-d0-c0-00-00-77')
+  expect(await dialog.findByText('This address is free.')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  const row = await rowOf('Cuff 77')
+  expect(row.getByText('02:D0:C0:00:00:77')).toBeDefined()
+  expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
+})
+
+test('a scanner hands a device over: its address and Enter, the HN and Enter', async () => {
+  const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
+  const [patient] = rows
+  if (!patient) throw new Error('nobody is in the hospital')
+  await draw(<DevicesPage />)
+  await rowOf('Cuff 3')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search devices' }), '02D0C0000003{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Cuff 3 to a patient' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Patient' }), `${patient.hn}{Enter}`)
+  expect(await dialog.findByDisplayValue(new RegExp(`· HN ${patient.hn}`))).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Give to patient' }))
+  await waitFor(async () => {
+    const { device } = await nurse(devices.check, { mac: '02d0c0000003' })
+    expect(device?.wearer?.hn).toBe(patient.hn)
+  })
+})
+
+test('a battery is called low where the hospital’s alarm begins, and not before', async () => {
+  const charge = (name: string, battery: number) =>
+    panel().root.updateTable('devices').set({ battery }).where('name', '=', name).execute()
+  await charge('Oximeter 1', standardTimes.battery_percent)
+  await charge('Oximeter 2', standardTimes.battery_percent + 1)
+  await draw(<DevicesPage />)
+  expect((await rowOf('Oximeter 1')).getByText('Battery 15 % low')).toBeDefined()
+  expect((await rowOf('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
+})
+
+test('a clock that is wrong, and one of the panel that was moved, say by how much and what to do', async () => {
+  const { root } = panel()
+  const at = panel().clock().toISOString()
+  const cuff = await root
+    .selectFrom('devices')
+    .select(['mac', 'hospital_id'])
+    .where('name', '=', 'Cuff 1')
+    .executeTakeFirstOrThrow()
+  const lags = {
+    behind_ms: 7 * 3_600_000,
+    since: at,
+    messages: 3,
+    received_at: at,
+    is_steady: true,
+    is_in_doubt: false,
+  }
+  await root
+    .insertInto('lagging_clocks')
+    .values({ ...cuff, ...lags })
+    .execute()
+  await root.insertInto('clock_jumps').values({ at, by_ms: -7_200_000 }).execute()
+  await draw(<DevicesPage />)
+  const row = await rowOf('Cuff 1')
+  expect(row.getByText('Clock 7 hr behind')).toBeDefined()
+  expect(row.getByText('Its readings are moved by as much. Please set its clock.')).toBeDefined()
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    expect.stringContaining("The panel's clock was put back by 2 hr") as string,
+  )
+})
+
+test('taking a device back names it and the person, and keeps it when she thinks again', async () => {
+  await draw(<DevicesPage />)
+  const row = await rowOf('Oximeter 2')
+  await userEvent.click(row.getByRole('button', { name: 'Take back' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Take this device back?' }))
+  expect(question.getByText(/^Oximeter 2 · .+ · HN /)).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(row.getByRole('button', { name: 'Take back' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Take this device back?' })).getByRole('button', {
+      name: 'Take back',
+    }),
+  )
+  await waitFor(async () => expect((await rowOf('Oximeter 2')).getByText('Free')).toBeDefined())
+})
+
+test('hand-overs say who had what until when, and the boxes’ messages what their chain is worth', async () => {
+  await draw(<TransactionsPage />)
+  const table = within(await screen.findByRole('table', { name: 'Device hand-overs' }))
+  expect((await table.findAllByText('still has it')).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('tab', { name: 'Vital-sign box messages' }))
+  expect(await screen.findByText('No box has sent anything yet.')).toBeDefined()
+})
+
+async function send(key: string, sent: readonly object[]) {
+  await panel().fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sent_at: '2026-11-05T07:32:00Z', readings: sent }),
+  })
+}
+
+test('the unit in which a meter tells a glucose is set on its record', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac: '0035ff220003', kind: 'meter', name: 'Meter 6' })
+  await draw(<DevicesPage />)
+  await userEvent.type(await screen.findByRole('searchbox'), 'Meter 6')
+  await userEvent.click(await screen.findByRole('button', { name: /Meter 6/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Glucose is told in' }), 'mmol/L')
+  await userEvent.click(dialog.getByRole('button', { name: /Save/ }))
+  expect(await screen.findByText('Glucose in mmol/L')).toBeDefined()
+  expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mmol/L')
+})
+
+test('a reading without a patient is given to one, who is suggested and not presumed', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
+  const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
+  const measured_at = new Date(Date.parse(device?.worn_since ?? '') - 86_400_000 * 20).toISOString()
+  await send(key, [
+    { device: '02d0c0000001', kind: 'blood_pressure', measured_at, systolic: 131, diastolic: 84 },
+  ])
+  await draw(<InboxPage />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /BP 131\/84 mmHg/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
+  expect(dialog.getByText(/This is only a suggestion/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  expect(dialog.getByText('Please choose a patient')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: /^Choose / }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  await waitFor(async () => expect((await nurse(readings.inbox, {})).total).toBe(0))
+  expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
+})
+
+test('a reading that waits says which device sent it, which is registered there and then, and whom it named', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Strangers' })
+  const measured_at = '2026-11-05T07:30:00Z'
+  await send(key, [
+    { device: '0a1b2c3d4e5f', kind: 'temperature', measured_at, temperature: 36.6 },
+    { hn: '99-000404', kind: 'pulse', measured_at, pulse: 71 },
+  ])
+  await draw(<InboxPage />)
+  const of = async (words: RegExp) =>
+    within((await screen.findByRole('checkbox', { name: words })).closest('tr') ?? document.body)
+  expect((await of(/36\.6/)).getByText('0A:1B:2C:3D:4E:5F')).toBeDefined()
+  expect((await of(/71/)).getByText('HN 99-000404')).toBeDefined()
+
+  await userEvent.click((await of(/36\.6/)).getByRole('button', { name: 'Register device' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register a device' }))
+  expect(dialog.getByLabelText(/MAC or IMEI/)).toHaveProperty('value', '0A:1B:2C:3D:4E:5F')
+  await userEvent.type(dialog.getByLabelText(/Name/), 'Thermometer 12')
+  await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
+  await waitFor(async () => expect((await of(/36\.6/)).getByText('Thermometer 12')).toBeDefined())
+})
+
+test('a glucose without its unit is shown in both, and whoever says which has the device keep it', async () => {
+  const mac = '0035ff220002'
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 5' })
+  const { id: hospital_id } = await panel()
+    .root.selectFrom('hospitals')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const id = '0193b000-0000-7000-8000-0000000000a1'
+  const time = Date.parse('2026-11-05T07:30:00Z') / 1000
+  const value = { device_list: [{ scan_time: time, ble_addr: mac, blood_glucose: '35' }] }
+  const message = { time, mac: '08f9e00a0b0c', data: { attribute: 'MGSS_REF_GLUC', value } }
+  const payload = Buffer.from(JSON.stringify(message))
+  await panel()
+    .root.insertInto('quarantine')
+    .values({
+      id,
+      hospital_id,
+      received_at: '2026-11-05T07:31:00Z',
+      topic: 'dusun_pub',
+      reason: 'malformed',
+      payload,
+    })
+    .execute()
+  await nurse(ingest.replay, { ids: [id] })
+
+  await draw(<InboxPage />)
+  const row = within(
+    (await screen.findByRole('checkbox', { name: /Glucose told as 35/ })).closest('tr') ?? document.body,
+  )
+  expect(row.getByText('The meter does not say in which unit it measures')).toBeDefined()
+  expect(row.getByText('mg/dL would be 35 mg/dL')).toBeDefined()
+  expect(row.getByText('mmol/L would be 631 mg/dL')).toBeDefined()
+  await userEvent.click(row.getByRole('checkbox'))
+  expect(screen.queryByRole('button', { name: 'Assign to patient' })).toBeNull()
+  await userEvent.click(row.getByRole('button', { name: '35 is in mg/dL' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, mg/dL' }))
+  await waitFor(async () =>
+    expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mg/dL'),
+  )
+  // Nobody wears the meter: it is read, and waits for its patient.
+  expect(await screen.findByRole('checkbox', { name: /DTX 35 mg\/dL|Glucose 35 mg\/dL/ })).toBeDefined()
+})
+
+test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {
+  const { id: hospital_id } = await panel()
+    .root.selectFrom('hospitals')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const messages = [36.5, 37.1].map((Temp, at) => ({
+    id: `0193b000-0000-7000-8000-00000000001${at}`,
+    hospital_id,
+    received_at: '2026-11-05T07:00:00Z',
+    topic: 'CM4_BLE_GW_TX',
+    reason: 'malformed',
+    payload: Buffer.from(
+      JSON.stringify({
+        from: 'PI',
+        mac: 'd8:3a:dd:00:00:01',
+        time: Date.parse('2026-11-05T07:00:00Z') / 1000,
+        type: 'reportAttribute',
+        data: {
+          attribute: 'IR_TEMO_JUMPER',
+          ble_mac: 'ff:00:00:00:00:01',
+          value: { Temp, mode: 'Head' },
+        },
+      }),
+    ),
+  }))
+  await panel().root.insertInto('quarantine').values(messages).execute()
+  await nurse(ingest.replay, { ids: messages.map(({ id }) => id) })
+  await draw(<TransactionsPage />)
+  await userEvent.click(await screen.findByRole('tab', { name: 'Vital-sign box messages' }))
+  expect(
+    await screen.findByText('The messages on this page follow one from the other as they came.'),
+  ).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Check the whole chain' }))
+  expect(await screen.findByText('All 2 messages follow one from the other as they came.')).toBeDefined()
+})
+
+test('a message that could not be read is shown as it came, tried again and dismissed', async () => {
+  const { id } = await panel().root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  await panel()
+    .root.insertInto('quarantine')
+    .values({
+      id: '0193b000-0000-7000-8000-000000000001',
+      hospital_id: id,
+      received_at: '2026-11-05T07:00:00Z',
+      topic: 'dusun_pub',
+      reason: 'not-json',
+      payload: Buffer.from('{"half":'),
+    })
+    .execute()
+  await draw(<QuarantinePage />)
+  await userEvent.click(await screen.findByRole('button', { name: /^Open the message/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Message in quarantine' }))
+  expect(sheet.getByText('{"half":')).toBeDefined()
+  await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Choose the message/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => {
+    const { rows } = await nurse(ingest.quarantine, {})
+    expect(rows).toMatchObject([{ tries: 2 }])
+  })
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Choose the message/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss messages' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  expect(await screen.findByText('Every message could be read.')).toBeDefined()
+})
+
+test('the key of a sender is shown when it is made and never again', async () => {
+  const { session } = await asPerson('admin')
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    permissions: ['sender:manage'],
+  })
+  await draw(<SendersPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a sender' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Gateway 5')
+  await userEvent.click(screen.getByRole('button', { name: 'Add sender' }))
+  const dialog = await screen.findByRole('dialog', { name: 'The key of Gateway 5' })
+  const key = within(dialog).getByLabelText('Key').textContent ?? ''
+  expect(key.length).toBeGreaterThan(20)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'I have copied it' }))
+  await waitFor(() => expect(screen.queryByText(key)).toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: /^Revoke: Gateway 5/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Revoke this key?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText(/Revoked 05 Nov 2026/)).toBeDefined()
+})
+
+test('speaks Thai', async () => {
+  await draw(<DevicesPage />, 'th')
+  expect((await screen.findAllByText('เครื่องวัดความดัน')).length).toBeGreaterThan(0)
+})
+
+test('readings are given into a record outside her wards once she has said why', async () => {
+  const { call: admin } = await asPerson('admin')
+  const nurseId = session.get()?._id ?? ''
+  const { rows } = await nurse(patients.list, { number_of_rec: 100 })
+  const elsewhere = rows.find(({ ward }) => ward !== null)
+  const { wards } = await nurse(alarms.duties, {})
+  const followed = wards.find(({ ward }) => ward._id !== elsewhere?.ward?._id)
+  const { key } = await admin(ingest.addSender, { name: 'Another ward' })
+  await send(key, [{ hn: '99-000505', kind: 'pulse', measured_at: '2026-11-05T07:30:00Z', pulse: 72 }])
+  const { group } = await admin(groups.save, {
+    name: 'Another ward',
+    ward_ids: [followed?.ward._id ?? ''],
+    member_ids: [nurseId],
+  })
+  await draw(<InboxPage />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /72/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
+  await userEvent.type(dialog.getByPlaceholderText('Type a name or scan the HN'), `${elsewhere?.hn}{Enter}`)
+  await waitFor(() =>
+    expect(dialog.getByPlaceholderText('Type a name or scan the HN')).toHaveProperty(
+      'value',
+      expect.stringContaining('·'),
+    ),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  await userEvent.type(
+    await dialog.findByRole('textbox', { name: /^Reason/ }),
+    'covering this ward tonight{Enter}',
+  )
+  await waitFor(async () => {
+    const inbox = await nurse(readings.inbox, {})
+    expect(inbox.rows.filter(({ told_hn }) => told_hn === '99-000505')).toEqual([])
+  })
+  const { rows: kept } = await nurse(readings.history, { patient_id: elsewhere?._id ?? '', kinds: ['pulse'] })
+  expect(kept.some(({ pulse }) => pulse === 72)).toBe(true)
+  await admin(groups.delete, { _id: group._id, version: group.version })
+})

@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { alarms, hospitals, ingest, monitoring, type Tile } from 'contract'
+import { useLocation } from 'react-router'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { LocationPage } from './location-page.tsx'
+
+const { panel } = usePanel()
+const startedAt = new Date('2026-11-05T07:32:00.000Z')
+/** Of latitude, in degrees. */
+const metre = 1 / 111_195
+let gate = { lat: 0, lang: 0 }
+let wearers: Tile['patient'][] = []
+let key = ''
+let inProcess = globalThis.fetch
+let isCut = false
+
+beforeAll(async () => {
+  inProcess = globalThis.fetch
+  globalThis.fetch = async (url, init = {}) => {
+    if (isCut) throw new TypeError('Failed to fetch')
+    return inProcess(url, init)
+  }
+  key = (await (await panel().as('admin'))(ingest.addSender, { name: 'Ward gateway' })).key
+  const nurse = await panel().as('nurse')
+  const { hospital } = await nurse(hospitals.own, {})
+  gate = { lat: hospital.lat ?? 0, lang: hospital.lang ?? 0 }
+  const { tiles } = await nurse(monitoring.wall, {})
+  wearers = tiles
+    .filter(({ devices }) => devices.some(({ kind }) => kind === 'watch'))
+    .map(({ patient }) => patient)
+})
+afterAll(() => {
+  globalThis.fetch = inProcess
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  await panel().root.deleteFrom('latest_values').where('vital', '=', 'position').execute()
+  await panel().root.deleteFrom('readings').where('kind', '=', 'position').execute()
+  vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
+  const { session: token } = await panel().as('nurse')
+  signInAs({ ...malee, _id: token.user_id, server_token: token.server_token })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  isCut = false
+  queryClient.clear()
+  session.endByChoice()
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+const open = (language = 'en', at = '/') =>
+  show(
+    <SignedIn>
+      <LocationPage />
+      <Address />
+    </SignedIn>,
+    { language, at },
+  )
+
+/** So many metres north of the hospital, so many minutes ago. */
+const wasSeen = ({ hn }: Tile['patient'], { metres, minutes }: { metres: number; minutes: number }) =>
+  receive({
+    hn,
+    kind: 'position',
+    measured_at: new Date(startedAt.getTime() - minutes * 60_000).toISOString(),
+    lat: gate.lat + metres * metre,
+    lang: gate.lang,
+  })
+
+/** Somebody calls for help so many metres north of the hospital. The id of the alarm. */
+async function called({ hn }: Tile['patient'], metres: number): Promise<string> {
+  const spot = { lat: gate.lat + metres * metre, lang: gate.lang }
+  await receive({ hn, kind: 'sos', measured_at: startedAt.toISOString(), ...spot })
+  const { alarms: raised } = await (await panel().as('nurse'))(alarms.open, {})
+  const alarm = raised.find(({ rule, patient }) => rule === 'sos' && patient?.hn === hn)
+  if (!alarm) throw new Error('no alarm was raised')
+  return alarm._id
+}
+
+async function receive(reading: object) {
+  const response = await panel().fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sent_at: startedAt.toISOString(),
+      readings: [reading],
+    }),
+  })
+  expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
+}
+
+function wearer(at: number): Tile['patient'] {
+  const found = wearers[at]
+  if (!found) throw new Error('too few wear a watch in the demo hospital')
+  return found
+}
+
+const list = async () => within(await screen.findByRole('list', { name: 'Positions' }))
+const lineOf = async ({ hn }: Tile['patient']) => {
+  const fact = await (await list()).findByText(new RegExp(`HN ${hn}\\b`))
+  return fact.closest('li') as HTMLElement
+}
+
+test('each position stands with its age, its bed, and how far from the hospital it was', async () => {
+  const patient = wearer(0)
+  await wasSeen(patient, { metres: 148, minutes: 4 })
+  await wasSeen(wearer(1), { metres: 2_340, minutes: 7 })
+  await open()
+  const line = await lineOf(patient)
+  await within(line).findByText('150 m from the hospital')
+  expect(line.textContent).toContain('4 min ago')
+  expect(line.textContent).toContain(`${patient.ward?.name_en} · Bed\u00a0${patient.bed}`)
+  expect((await lineOf(wearer(1))).textContent).toContain('2.3 km from the hospital')
+  expect(within(line).getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
+})
+
+test('a position is said to be old after half an hour, and not before', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 29 })
+  await wasSeen(wearer(1), { metres: 10, minutes: 31 })
+  await open()
+  expect(within(await lineOf(wearer(0))).queryByText('old')).toBeNull()
+  expect(within(await lineOf(wearer(1))).getByText('old')).toBeDefined()
+})
+
+test('who wears a watch that has told no position is named, and no longer when it has', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  await open()
+  const heading = await screen.findByRole('heading', { name: /a watch that has told no position/ })
+  const nowhere = within(heading.closest('section') as HTMLElement)
+  expect(nowhere.getByText(new RegExp(`HN ${wearer(1).hn}\\b`))).toBeDefined()
+  expect(nowhere.queryByText(new RegExp(`HN ${wearer(0).hn}\\b`))).toBeNull()
+})
+
+test('one is found by HN, and the address keeps the ward but never whom was looked for', async () => {
+  const [sought, other] = [wearer(0), wearer(1)]
+  await wasSeen(sought, { metres: 10, minutes: 1 })
+  await wasSeen(other, { metres: 10, minutes: 1 })
+  await open()
+  await lineOf(other)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), sought.hn)
+  await waitFor(async () => expect((await list()).getAllByRole('listitem')).toHaveLength(1))
+  await lineOf(sought)
+  expect(screen.getByTestId('address').textContent).toBe('/')
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Find by name or HN' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Ward'), other.ward?._id ?? '')
+  await lineOf(other)
+  expect((await list()).queryByText(new RegExp(`HN ${sought.hn}\\b`))).toBeNull()
+  expect(screen.getByTestId('address').textContent).toBe(`/?ward=${other.ward?._id}`)
+})
+
+test('a search that finds nobody says so and leads back to everybody', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  await open()
+  await lineOf(wearer(0))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), 'nobody of this name')
+  expect(await screen.findByText('Nobody here matches')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+  await lineOf(wearer(0))
+})
+
+test('a map opened for an alarm has its point in the middle, and says whose alarm it is', async () => {
+  const [caller, other] = [wearer(0), wearer(1)]
+  await wasSeen(other, { metres: 900_000, minutes: 1 })
+  const id = await called(caller, 5_000)
+  await open('en', `/?alarm=${id}`)
+  const marker = await screen.findByRole('button', { name: new RegExp(`^Call for help .*${caller.surname}`) })
+  expect(marker.style).toMatchObject({ left: '320px', top: '280px' })
+  const note = within(screen.getByRole('region', { name: 'The alarm that the map is opened for' }))
+  note.getByText(new RegExp(`HN ${caller.hn}\\b`))
+  note.getByText(/5 km from the hospital/)
+  expect(note.queryByRole('link', { name: 'Show on the map' })).toBeNull()
+  expect(note.getByRole('link', { name: 'Open the alarm' }).getAttribute('href')).toBe(
+    `/app/notifications?alarm=${id}`,
+  )
+  await userEvent.click(note.getByRole('button', { name: 'Show all positions' }))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
+  expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull()
+})
+
+test('an alarm that does not exist is said not to be found, and the positions are there all the same', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  await open('en', '/?alarm=0191e5c0-0000-7000-8000-0000000000ff')
+  await screen.findByText(/was not found|does not exist|no longer exists/i)
+  await lineOf(wearer(0))
+})
+
+test('positions that cannot be loaded say so and can be asked for again', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  isCut = true
+  await open()
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  isCut = false
+  await userEvent.click(retry)
+  await lineOf(wearer(0))
+})
+
+test('speaks Thai', async () => {
+  await wasSeen(wearer(0), { metres: 148, minutes: 40 })
+  await open('th')
+  expect(await screen.findByRole('heading', { level: 1, name: /ตำแหน่งผู้ป่วย/ })).toBeDefined()
+  expect(await screen.findByText('ห่างจากโรงพยาบาล 150 ม.')).toBeDefined()
+  expect(screen.getByText('ข้อมูลเก่า')).toBeDefined()
+  expect(await screen.findByRole('heading', { name: /ยังไม่เคยส่งตำแหน่ง/ })).toBeDefined()
+})

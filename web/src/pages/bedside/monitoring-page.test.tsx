@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ingest, monitoring } from 'contract'
+import { useLocation } from 'react-router'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
+import { useLiveData } from '../../live/live-data.ts'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { MonitoringPage } from './monitoring-page.tsx'
+
+const network = globalThis.fetch
+const { panel } = usePanel()
+let key = ''
+let address = ''
+let isCut = false
+let inProcess = globalThis.fetch
+
+beforeAll(async () => {
+  inProcess = globalThis.fetch
+  address = await panel().app.listen({ port: 0, host: '127.0.0.1' })
+  const admin = await panel().as('admin')
+  key = (await admin(ingest.addSender, { name: 'Ward gateway' })).key
+  // Only what never ends needs a network; the rest goes into the server in this process.
+  globalThis.fetch = async (url, init = {}) => {
+    if (isCut) throw new TypeError('Failed to fetch')
+    if (url !== monitoring.live.path) return inProcess(url, init)
+    return network(address + monitoring.live.path, init)
+  }
+})
+afterAll(() => {
+  globalThis.fetch = inProcess
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-05T07:32:00.000Z') })
+  const { session: token } = await panel().as('nurse')
+  signInAs({ ...malee, _id: token.user_id, server_token: token.server_token })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cutLine()
+  isCut = false
+  queryClient.clear()
+  session.endByChoice()
+})
+
+function cutLine() {
+  panel().app.server.closeAllConnections()
+}
+
+function Live() {
+  useLiveData()
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+const showWall = (language = 'en') =>
+  show(
+    <SignedIn>
+      <MonitoringPage />
+      <Live />
+    </SignedIn>,
+    { language },
+  )
+
+async function someTile(at = 0) {
+  const nurse = await panel().as('nurse')
+  const { tiles } = await nurse(monitoring.wall, {})
+  const tile = tiles[at]
+  if (!tile) throw new Error('too few are monitored in the demo hospital')
+  return tile.patient
+}
+
+const tileOf = (hn: string) =>
+  screen.findByText(new RegExp(`HN ${hn}\\b`)).then((fact) => within(fact.closest('article') as HTMLElement))
+
+let minute = 0
+async function send(hn: string, reading: object) {
+  const response = await panel().fetch(ingest.readings.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sent_at: '2026-11-05T07:32:00.000Z',
+      readings: [
+        { hn, measured_at: `2026-11-05T07:31:${String(minute++).padStart(2, '0')}.000Z`, ...reading },
+      ],
+    }),
+  })
+  expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
+}
+
+test('a reading appears on its tile without a reload, with its band in words when out of range', async () => {
+  const { hn } = await someTile()
+  await showWall()
+  const tile = await tileOf(hn)
+  await screen.findByText('Live')
+  await send(hn, { kind: 'temperature', temperature: 41.2 })
+  expect(await tile.findByText('41.2')).toBeDefined()
+  expect(tile.getByText('▲ Critically high')).toBeDefined()
+  await send(hn, { kind: 'temperature', temperature: 36.9 })
+  expect(await tile.findByText('36.9')).toBeDefined()
+  expect(tile.queryByText('▲ Critically high')).toBeNull()
+})
+
+test('an alarm frames its tile as soon as it is raised, and the wall can be narrowed to it', async () => {
+  // Somebody for whom the tests before have raised none: a tile shows the alarm that came first.
+  const { hn } = await someTile(1)
+  await showWall()
+  const tile = await tileOf(hn)
+  await screen.findByText('Live')
+  await send(hn, { kind: 'sos' })
+  expect(await tile.findByText(/Call for help/)).toBeDefined()
+  const before = document.querySelectorAll('article').length
+  await userEvent.selectOptions(screen.getByLabelText('Alarms'), 'With a high alarm')
+  await waitFor(() => expect(document.querySelectorAll('article').length).toBeLessThan(before))
+  expect(screen.getByTestId('address').textContent).toBe('/?alarm=high')
+  expect(screen.getByText(new RegExp(`HN ${hn}\\b`))).toBeDefined()
+})
+
+test('a lost connection says since when, and what happened meanwhile is there when it is back', async () => {
+  const { hn } = await someTile()
+  await showWall()
+  const tile = await tileOf(hn)
+  await screen.findByText('Live')
+  await send(hn, { kind: 'pulse', pulse: 71 })
+  await tile.findByText('71')
+  isCut = true
+  cutLine()
+  const lost = await screen.findByText(/Connection lost since \d\d:\d\d/)
+  expect(document.querySelector('[data-lost=true] article')).not.toBeNull()
+  await send(hn, { kind: 'pulse', pulse: 83 })
+  await send(hn, { kind: 'temperature', temperature: 37.3 })
+  expect(tile.queryByText('83')).toBeNull()
+  isCut = false
+  window.dispatchEvent(new Event('online'))
+  expect(await tile.findByText('83')).toBeDefined()
+  expect(await tile.findByText('37.3')).toBeDefined()
+  await waitFor(() => expect(lost.isConnected && /lost/.test(lost.textContent ?? '')).toBe(false))
+})
+
+test('a tile leads to the vital signs, and arrow keys lead from tile to tile', async () => {
+  const patient = await someTile()
+  await showWall()
+  const tile = await tileOf(patient.hn)
+  const link = tile.getByRole('link')
+  expect(link.getAttribute('href')).toBe(`/app/patients/${patient._id}/vital-signs`)
+  link.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement).not.toBe(link)
+  expect(document.activeElement?.hasAttribute('data-tile')).toBe(true)
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(link)
+})
+
+test('a bed is told with its ward while several wards are on the wall, and without it on the wall of one', async () => {
+  const { hn, ward } = await someTile()
+  if (!ward) throw new Error('who is monitored in the demo hospital is in no ward')
+  await showWall()
+  const tile = await tileOf(hn)
+  expect(tile.getByText(ward.name_en)).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('Ward'), ward.name_en)
+  await waitFor(async () => expect((await tileOf(hn)).queryByText(ward.name_en)).toBeNull())
+})
+
+test('an old value says so by more than its age', async () => {
+  const { hn } = await someTile()
+  await send(hn, { kind: 'respiration', respiration_rate: 17 })
+  vi.setSystemTime(new Date('2026-11-05T12:32:00.000Z'))
+  await showWall()
+  const tile = await tileOf(hn)
+  const cell = (await tile.findByText('17')).closest<HTMLElement>('[data-vital]')
+  expect(cell?.dataset['old']).toBe('true')
+  expect(cell?.textContent).toContain('5 hr ago')
+})
+
+test('a wall that cannot be loaded says so and can be asked for again', async () => {
+  isCut = true
+  await showWall()
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  isCut = false
+  await userEvent.click(retry)
+  await waitFor(() => expect(document.querySelector('article')).not.toBeNull())
+})
+
+test('speaks Thai', async () => {
+  await showWall('th')
+  expect(await screen.findByLabelText('เฝ้าระวังสัญญาณชีพ')).toBeDefined()
+  expect((await screen.findAllByText('ชีพจร')).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,25 @@
+import { useSearchParams } from 'react-router'
+import { severityFilters, Wall, type WallView, wallSorts } from '../../features/monitoring/wall.tsx'
+import { wardsIn } from '../../ui/list/query-values.ts'
+
+/** The address says what of the wall is looked at. */
+export function MonitoringPage() {
+  const [query, setQuery] = useSearchParams()
+  const view: WallView = {
+    ward: wardsIn(query, 'ward')[0],
+    severity: severityFilters.find((one) => one === query.get('alarm')),
+    sort: wallSorts.find((one) => one === query.get('sort')) ?? 'bed',
+  }
+  const change = (changed: Partial<WallView>) => {
+    const next = { ...view, ...changed }
+    setQuery(
+      {
+        ...(next.ward && { ward: next.ward }),
+        ...(next.severity && { alarm: next.severity }),
+        ...(next.sort !== 'bed' && { sort: next.sort }),
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return <Wall view={view} onChange={change} />
+}

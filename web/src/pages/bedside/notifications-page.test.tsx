@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { alarms, type Client, readings } from 'contract'
+import { useLocation } from 'react-router'
+import { testNow } from 'server/testing'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { startOximeter } from '../../../test/raise-alarm.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { startLive } from '../../live/live.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { NotificationsPage } from './notifications-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+let worn: { _id: string; name: string }
+
+/** A saturation of 86 %, and later a temperature of 38.9 °C of somebody else. */
+beforeAll(async () => {
+  const oximeter = await startOximeter(panel())
+  worn = { _id: oximeter.patient.id, name: oximeter.patient.name }
+  await oximeter.send(86)
+  nurse = await panel().as('nurse')
+  const other = await panel()
+    .root.selectFrom('patients')
+    .select('id')
+    .where('an', 'is not', null)
+    .where('id', '<>', worn._id)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  panel().wait(60_000)
+  await nurse(readings.record, {
+    patient_id: other.id,
+    readings: [{ kind: 'temperature', measured_at: testNow, temperature: 38.9 }],
+  })
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  const { session } = await panel().as('nurse')
+  signInAs({
+    ...malee,
+    _id: session.user_id,
+    server_token: session.server_token,
+    permissions: ['patient:read', 'alarm:read', 'alarm:act'],
+  })
+})
+
+function Address() {
+  const { search } = useLocation()
+  return <output data-testid="address">{search}</output>
+}
+
+const address = () => screen.getByTestId('address').textContent
+const draw = (language = 'en') =>
+  show(
+    <SignedIn>
+      <NotificationsPage />
+      <Address />
+    </SignedIn>,
+    { language },
+  )
+const table = () => screen.findByRole('table', { name: 'All Notifications' })
+/** A row is a heading of its own: when it was raised. */
+const rows = async () => within(await table()).findAllByRole('rowheader')
+
+async function open() {
+  await userEvent.click(await within(await table()).findByRole('link', { name: /^▼ SpO₂ low, / }))
+  return within(await screen.findByRole('dialog', { name: 'Notification' }))
+}
+
+test('every alarm is listed, the newest first, with whose it is, its value and its limit', async () => {
+  await draw()
+  const [newest, older] = (await rows()).map((row) => row.closest('tr')?.textContent)
+  expect(newest).toMatch(/Medium.+▲ Temperature high.*38\.9 °C.*above 38\.4 °C.*Not acknowledged/)
+  expect(older).toMatch(new RegExp(`High.+${worn.name}.+▼ SpO₂ low.*86 %.*below 90 %.*Not acknowledged`))
+})
+
+test('what is looked for stands in the address, without anybody’s name, and is kept while one alarm is open', async () => {
+  await draw()
+  expect(await rows()).toHaveLength(2)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'High')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(address()).toBe('?severity=high')
+  const drawer = await open()
+  expect(address()).toMatch(/^\?severity=high&alarm=[0-9a-f-]{36}$/)
+  await userEvent.click(drawer.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(address()).toBe('?severity=high'))
+})
+
+test('an alarm shows every step of its life, and the one that is taken here', async () => {
+  await draw()
+  const drawer = await open()
+  const steps = async () => (await drawer.findAllByRole('listitem')).map((step) => step.textContent ?? '')
+  await waitFor(async () =>
+    expect((await steps()).filter((step) => /Raised.*High.*86 %.*The panel/.test(step))).toHaveLength(1),
+  )
+  await userEvent.click(drawer.getByRole('button', { name: /^Acknowledge: / }))
+  await waitFor(async () => {
+    const { rows: known } = await nurse(alarms.list, { severity: 'high' })
+    expect(known).toMatchObject([{ state: 'acknowledged' }])
+    const by = known[0]?.acknowledged_by
+    const taken = new RegExp(`05 Nov 2026 02:33:00 PM.*Acknowledged.*${by?.first_name}`)
+    expect((await steps()).filter((step) => taken.test(step))).toHaveLength(1)
+  })
+})
+
+test('when no alarm fits, that is said, and one click shows them all again', async () => {
+  await draw()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What' }), 'Fall')
+  expect(await screen.findByText('No alarm matches the filters.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all alarms' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(address()).toBe('')
+})
+
+test('speaks Thai', async () => {
+  await draw('th')
+  const shown = within(await screen.findByRole('table', { name: 'การแจ้งเตือนทั้งหมด' }))
+  expect(await shown.findByText('▼ SpO₂ ต่ำ')).toBeDefined()
+  expect(shown.getByText('ต่ำกว่า 90 %')).toBeDefined()
+})
+
+test('an alarm that is open follows what happens to it', async () => {
+  let say = (_text: string) => {}
+  const stop = startLive(async () => {
+    const line = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = line.writable.getWriter()
+    say = (text) => void writer.write(new TextEncoder().encode(text))
+    return line.readable
+  })
+  await draw()
+  const drawer = await open()
+  await drawer.findAllByRole('listitem')
+  const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
+  const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
+  say(
+    `event: open\nid: 1\ndata: {}\n\nid: 2\ndata: ${JSON.stringify({ event: { kind: 'alarm', alarm } })}\n\n`,
+  )
+  expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
+  expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
+  stop()
+})

@@ -1,0 +1,5 @@
+import { Senders } from '../../features/ingest/senders.tsx'
+
+export function SendersPage() {
+  return <Senders />
+}

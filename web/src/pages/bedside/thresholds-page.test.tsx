@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { thresholds } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { ThresholdsPage } from './thresholds-page.tsx'
+
+const { panel } = usePanel()
+async function signIn(permissions: typeof malee.permissions) {
+  localStorage.clear()
+  const { session } = await panel().as('doctor')
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token, permissions })
+}
+
+beforeEach(() => signIn(['patient:read', 'alarm:read', 'alarm:configure', 'threshold:update']))
+
+const showPage = (language = 'en') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>
+        <ThresholdsPage />
+      </ConfirmHost>
+    </SignedIn>,
+    { language },
+  )
+const field = () => screen.findByRole('textbox', { name: '16 years and older · SpO₂ · Low' })
+const retype = async (value: string) => {
+  const input = await field()
+  await userEvent.clear(input)
+  await userEvent.type(input, value)
+}
+const held = async () => (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.limits.adult.spo2
+
+test('a change needs a reason, is kept, and stands in the history with the default beside it', async () => {
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  await retype('93')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'มติคณะกรรมการ')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('มติคณะกรรมการ')).toBeDefined()
+  expect(screen.getByText('Default 92 %')).toBeDefined()
+  expect(await held()).toMatchObject({ low: 93 })
+})
+
+test('limits that do not rise are told at the field and nothing is sent', async () => {
+  const before = await held()
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  await retype('80')
+  expect(await screen.findByText(/^Limits must rise/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/Nothing was saved yet/)).length).toBeGreaterThan(0)
+  expect(await held()).toEqual(before)
+})
+
+test('when someone else was faster, what was typed is kept and stands on the newer limits', async () => {
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  await retype('91')
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'ปรับตามผู้ป่วย')
+  const doctor = await panel().as('doctor')
+  const other = await doctor(thresholds.get, {})
+  const adult = { ...other.thresholds.limits.adult, spo2: { ...other.thresholds.limits.adult.spo2, low: 94 } }
+  await doctor(thresholds.update, {
+    version: other.version,
+    thresholds: { ...other.thresholds, limits: { ...other.thresholds.limits, adult } },
+    reason: 'แนวทางใหม่',
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const notice = within(await screen.findByRole('alert'))
+  expect(notice.getByText(/แนวทางใหม่/)).toBeDefined()
+  expect(notice.getByText(/you typed 91 %/)).toBeDefined()
+  expect(await field()).toHaveProperty('value', '91')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await held()).toMatchObject({ low: 91 }))
+})
+
+test('who may not change the limits reads them', async () => {
+  await signIn(['patient:read', 'alarm:read'])
+  await showPage()
+  expect((await screen.findAllByRole('table')).length).toBe(3)
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('speaks Thai', async () => {
+  await showPage('th')
+  expect(await screen.findByRole('heading', { level: 1, name: 'เกณฑ์แจ้งเตือน' })).toBeDefined()
+})

@@ -1,0 +1,200 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { SessionToken } from 'contract'
+import { useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { FindPatient } from '../../features/patients/list/find-patient.tsx'
+import type { Session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { PatientListPage } from './patient-list-page.tsx'
+
+const { panel } = usePanel()
+const permissions: Session['permissions'] = ['patient:read', 'patient:register', 'patient:export']
+const signInWith = ({ user_id, server_token }: SessionToken, may = permissions) =>
+  signInAs({ ...malee, _id: user_id, server_token, permissions: may })
+
+let answer = globalThis.fetch
+
+beforeEach(async () => {
+  answer = globalThis.fetch
+  sessionStorage.clear()
+  localStorage.clear()
+  signInWith((await panel().as('nurse')).session)
+})
+
+afterEach(() => {
+  globalThis.fetch = answer
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+const address = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const showList = () =>
+  show(
+    <SignedIn>
+      <PatientListPage />
+      <Address />
+    </SignedIn>,
+  )
+const rows = () => screen.findAllByRole('link', { name: /, HN / })
+const searchBox = () => screen.getByRole('searchbox')
+
+test('finds a patient by name while nothing of the search reaches the address', async () => {
+  await showList()
+  expect((await rows()).length).toBe(20)
+  await userEvent.type(searchBox(), 'สมหญิง')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect((await rows())[0]?.getAttribute('aria-label')).toContain('สมหญิง')
+  expect(searchBox()).toHaveProperty('value', 'สมหญิง')
+  expect(address()).toBe('/')
+})
+
+test('filters chosen in one breath are all kept, said in words and cleared one by one', async () => {
+  await showList()
+  await rows()
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
+  const choices = within(await screen.findByRole('dialog', { name: 'Filters' }))
+  for (const name of ['In hospital', 'Red', 'Pink']) fireEvent.click(choices.getByLabelText(name))
+  await waitFor(() => expect(address()).toBe('/?stay=in&triage=RED&triage=PINK'))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByText('triaged Red or Pink')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Take away: triaged Red or Pink' }))
+  await waitFor(() => expect(address()).toBe('/?stay=in'))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('every column sorts up, down and not at all', async () => {
+  await showList()
+  await rows()
+  const head = () => screen.getByRole('columnheader', { name: 'HN' })
+  const press = () => userEvent.click(within(head()).getByRole('button'))
+  await press()
+  await waitFor(() => expect(address()).toBe('/?sort=hn'))
+  expect(head().getAttribute('aria-sort')).toBe('ascending')
+  await press()
+  await waitFor(() => expect(address()).toBe('/?sort=-hn'))
+  await press()
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(screen.getAllByRole('columnheader').every((column) => within(column).queryByRole('button'))).toBe(
+    true,
+  )
+})
+
+test('the page and its size are in the address, and another size begins at the first page', async () => {
+  await showList()
+  await rows()
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(address()).toBe('/?page=2'))
+  await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
+  await waitFor(() => expect(address()).toBe('/?size=50'))
+  await waitFor(async () => expect(await rows()).toHaveLength(50))
+})
+
+test('the rows are one stop of the Tab key, inside which the arrow keys move and Enter opens', async () => {
+  await showList()
+  const links = await rows()
+  expect(links.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  await userEvent.type(searchBox(), '{ArrowDown}')
+  expect(document.activeElement).toBe(links[0])
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(document.activeElement).toBe(links[1])
+  await userEvent.keyboard('{End}')
+  expect(document.activeElement).toBe(links.at(-1))
+  await userEvent.keyboard('{Home}{Enter}')
+  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
+})
+
+test('exports the list in sight as data.csv', async () => {
+  const saved: Blob[] = []
+  URL.createObjectURL = (file) => {
+    saved.push(file as Blob)
+    return 'blob:'
+  }
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    expect(this.download).toBe('data.csv')
+  })
+  await showList()
+  await userEvent.type(searchBox(), 'สมหญิง')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  const lines = (await saved[0]?.text())?.trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines?.[1]).toContain('สมหญิง')
+  click.mockRestore()
+})
+
+test('who may neither register nor export sees no button for it', async () => {
+  signInWith((await panel().asNew({ staffType: 'assistant_nurse' })).session, ['patient:read'])
+  await showList()
+  await rows()
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Register patient' })).toBeNull()
+})
+
+test('says when nothing was found and leads back to everybody', async () => {
+  await showList()
+  await userEvent.type(searchBox(), 'nobody of that name')
+  expect(await screen.findByText('No Record Found')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all patients' }))
+  expect((await rows()).length).toBe(20)
+  expect(searchBox()).toHaveProperty('value', '')
+})
+
+test('a list that cannot be loaded says so and can be tried again', async () => {
+  const failed = JSON.stringify({ success: false, error_code: 1500 })
+  globalThis.fetch = async () =>
+    new Response(failed, { status: 500, headers: { 'content-type': 'application/json' } })
+  await showList()
+  const failure = within(await screen.findByRole('alert'))
+  globalThis.fetch = answer
+  await userEvent.click(failure.getByRole('button', { name: 'Try again' }))
+  expect((await rows()).length).toBe(20)
+})
+
+test('a search is not shown to the next person at the same computer', async () => {
+  const { unmount } = await showList()
+  await userEvent.type(searchBox(), 'สมหญิง')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  unmount()
+  signInWith((await panel().as('doctor')).session)
+  await showList()
+  expect(searchBox()).toHaveProperty('value', '')
+})
+
+test('from any screen a patient is found from two characters on, and Enter opens the record', async () => {
+  const close = vi.fn()
+  await show(
+    <SignedIn>
+      <FindPatient opened onClose={close} />
+      <Address />
+    </SignedIn>,
+  )
+  const box = await screen.findByRole('combobox', { name: 'Find a patient' })
+  await userEvent.type(box, 'ส')
+  expect(screen.getByText('Type at least 2 characters.')).toBeDefined()
+  await userEvent.type(box, 'มหญิง')
+  await screen.findByRole('option', { name: /สมหญิง/, selected: true })
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('Escape leaves the search from anywhere', async () => {
+  const close = vi.fn()
+  await show(
+    <SignedIn>
+      <FindPatient opened onClose={close} />
+    </SignedIn>,
+  )
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Find a patient' }), 'สม{Escape}')
+  expect(close).toHaveBeenCalledOnce()
+})

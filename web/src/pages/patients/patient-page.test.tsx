@@ -1,0 +1,389 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  alarms,
+  type Client,
+  glassBrokenHours,
+  groups,
+  type Patient,
+  patients,
+  Registration,
+  readings,
+} from 'contract'
+import { Navigate, Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
+import { type Session, session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { PatientClinicalPage } from './patient-clinical-page.tsx'
+import { PatientHistoryPage } from './patient-history-page.tsx'
+import { PatientInformationPage } from './patient-information-page.tsx'
+import { PatientPage } from './patient-page.tsx'
+import { PatientProfilePage } from './patient-profile-page.tsx'
+
+const { panel } = usePanel()
+const strangersId = '0191e5c0-0000-7000-8000-00000000dead'
+let nurse: Session
+let admin: Session
+let doctor: Client
+let patient: Patient
+let registered = 0
+
+beforeAll(async () => {
+  window.scrollTo = () => undefined
+  URL.createObjectURL = () => 'blob:photo'
+  const asNurse = await panel().as('nurse')
+  const asAdmin = await panel().as('admin')
+  doctor = await panel().as('doctor')
+  nurse = {
+    ...malee,
+    _id: asNurse.session.user_id,
+    server_token: asNurse.session.server_token,
+    permissions: ['patient:read', 'patient:update', 'clinical:update'],
+  }
+  admin = {
+    ...malee,
+    _id: asAdmin.session.user_id,
+    server_token: asAdmin.session.server_token,
+    permissions: ['patient:read', 'patient:update', 'audit:read'],
+  }
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  session.start(nurse)
+  registered += 1
+  patient = await register(`R-${registered}`)
+})
+
+async function register(hn: string): Promise<Patient> {
+  const asNurse = await panel().as('nurse')
+  const reply = await asNurse(
+    patients.register,
+    Registration.parse({
+      hn,
+      title: 'นาง',
+      name: 'บัวผัน',
+      surname: 'ทดสอบ',
+      gender: 'female',
+      is_someone_else: true,
+      date_of_birth: '1984-11-05',
+      identity_kind: 'none',
+      mobile: '0811111111',
+      contact_name: 'สมปอง',
+      height: 160,
+      weight: 61.44,
+      allergies: [
+        { kind: 'drug', substance: 'Ibuprofen', severity: 'mild' },
+        { kind: 'drug', substance: 'Penicillin', severity: 'life_threatening', reaction: 'Anaphylaxis' },
+      ],
+    }),
+  )
+  return reply.patient
+}
+
+async function open(screenOfRecord: string, id = patient._id) {
+  await begin(screenOfRecord, id)
+  await screen.findByRole('heading', { level: 1 })
+}
+
+async function begin(screenOfRecord: string, id = patient._id) {
+  cleanup()
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <Routes>
+          <Route index element={<Navigate to={`/app/patients/${id}/${screenOfRecord}`} />} />
+          <Route path="app/patients/:id" element={<PatientPage />}>
+            <Route path="information" element={<PatientInformationPage />} />
+            <Route path="profile" element={<PatientProfilePage />} />
+            <Route path="clinical" element={<PatientClinicalPage />} />
+            <Route path="history" element={<PatientHistoryPage />} />
+          </Route>
+        </Routes>
+      </ConfirmHost>
+    </SignedIn>,
+  )
+}
+
+const banner = () => within(screen.getByRole('region', { name: 'Patient' }))
+const field = (label: string | RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const kept = async () => (await doctor(patients.get, { _id: patient._id })).patient
+
+async function edit(label: string | RegExp, text: string) {
+  await userEvent.clear(field(label))
+  await userEvent.click(field(label))
+  await userEvent.paste(text)
+}
+
+async function openForm(section: string) {
+  await open(section)
+  await press('Edit')
+  await screen.findByText('Nothing changed yet')
+}
+
+test('the banner says with a word what the patient must not be given, the worst first', async () => {
+  await open('information')
+  expect(banner().getByRole('button').textContent).toBe('Allergic (2): Penicillin, Ibuprofen')
+  await userEvent.click(banner().getByRole('button'))
+  expect(await screen.findByText('Life-threatening')).toBeDefined()
+  expect(screen.getByText(/Anaphylaxis/)).toBeDefined()
+})
+
+test('nobody having asked about allergies is not the same as none being known', async () => {
+  await doctor(patients.update, { _id: patient._id, version: 1, allergies: [] })
+  await open('information')
+  expect(banner().getByText('Allergies not recorded')).toBeDefined()
+  await doctor(patients.update, { _id: patient._id, version: 2, no_known_allergy: true })
+  await open('information')
+  expect(await banner().findByText('No known allergy')).toBeDefined()
+})
+
+test('the banner says which vital signs raise no alarm and until when, and leads to where that is set', async () => {
+  await open('information')
+  expect(banner().queryByText('Alarms off:')).toBeNull()
+  const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
+  const off = { patient_id: patient._id, mode: 'disabled', reason: 'Cold hands', until } as const
+  await doctor(alarms.updateSetting, { ...off, vital: 'spo2' })
+  await open('information')
+  const notice = await banner().findByRole('link', { name: /^Alarms off:\s*SpO₂ until / })
+  expect(notice.getAttribute('href')).toBe(`/app/patients/${patient._id}/notify`)
+})
+
+test('a record on its way shows its shape and its sections, and then itself', async () => {
+  const answer = globalThis.fetch
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  globalThis.fetch = async (request, init) => {
+    if (typeof request === 'string' && request.endsWith(patients.get.path)) await arrived
+    return answer(request, init)
+  }
+  try {
+    await begin('profile')
+    expect(await screen.findByRole('status', { name: 'The record is loading' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Clinical data' })).toBeDefined()
+    expect(banner().queryByText(/บัวผัน/)).toBeNull()
+    arrive()
+    await waitFor(() => expect(banner().getByText(/บัวผัน/)).toBeDefined())
+    expect(screen.queryByRole('status', { name: 'The record is loading' })).toBeNull()
+  } finally {
+    globalThis.fetch = answer
+  }
+})
+
+test('a patient of nobody here is not found, and there is a way back', async () => {
+  await open('information', strangersId)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')
+  expect(screen.getByRole('link', { name: 'To the patient list' }).getAttribute('href')).toBe(
+    '/app/patient-list',
+  )
+})
+
+test("the browser's tab carries no patient", async () => {
+  await open('profile')
+  await waitFor(() => expect(document.title).toBe('Personal profile · Medical & Staff PANEL'))
+})
+
+test('the body-mass index stands with its band and says that it is reckoned', async () => {
+  await open('clinical')
+  expect(screen.getByText('24.0')).toBeDefined()
+  expect(screen.getByText('Overweight')).toBeDefined()
+  expect(screen.getByText('From height and weight')).toBeDefined()
+})
+
+test('an office edits the profile but not the clinical data', async () => {
+  session.start(admin)
+  await open('clinical')
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  await open('profile')
+  expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
+})
+
+test('the save bar says what changed, Ctrl+S saves it, and only that is sent', async () => {
+  await openForm('profile')
+  await edit('Contact name', 'สมหมาย')
+  expect(screen.getByText('1 change:').parentElement?.textContent).toBe('1 change: Contact name')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('สมหมาย')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  const { rows } = await doctor(patients.changes, { patient_id: patient._id })
+  expect(rows.map(({ field: name, to }) => [name, to])).toEqual([['contact_name', 'สมหมาย']])
+})
+
+test('Escape closes the form at once when nothing changed, and asks when something did', async () => {
+  await openForm('profile')
+  await userEvent.click(field('Contact name'))
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Edit' })).toBeDefined()
+
+  await press('Edit')
+  await edit('Contact name', 'สมหมาย')
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByText('Discard what you changed?')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('สมปอง')).toBeDefined()
+})
+
+test('the second of two savers is told who changed what, and loses nothing', async () => {
+  await openForm('profile')
+  await edit('Contact name', 'สมหมาย')
+  await edit('Mobile', '0822222222')
+  await doctor(patients.update, {
+    _id: patient._id,
+    version: 1,
+    mobile: '0833333333',
+    contact_number: '0844444444',
+  })
+  await press('Save')
+
+  const told = within(await screen.findByRole('region', { name: /Someone else changed this record/ }))
+  expect(told.getByText(/0844444444/)).toBeDefined()
+  expect(told.getByText('Taken over into your form')).toBeDefined()
+  expect(field('Contact name').value).toBe('สมหมาย')
+  expect(field('Mobile').value).toBe('0822222222')
+  expect(field('Contact number').value).toBe('0844444444')
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+
+  await userEvent.click(told.getByRole('radio', { name: /’s/ }))
+  expect(field('Mobile').value).toBe('0833333333')
+  await userEvent.click(told.getByRole('radio', { name: /^Mine/ }))
+  expect(field('Mobile').value).toBe('0822222222')
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(await kept()).toMatchObject({
+    mobile: '0822222222',
+    contact_name: 'สมหมาย',
+    contact_number: '0844444444',
+    version: 3,
+  })
+})
+
+test('what was typed is back when the form is opened again, on the version it was begun on', async () => {
+  await openForm('profile')
+  await edit('Mobile', '0822222222')
+  await waitFor(() => expect(screen.getByText(/Draft kept/)).toBeDefined())
+  session.end()
+  await doctor(patients.update, { _id: patient._id, version: 1, mobile: '0833333333' })
+  session.start(nurse)
+  await open('profile')
+  await press('Edit')
+  expect(await screen.findByText(/is back and not saved yet/)).toBeDefined()
+  expect(field('Mobile').value).toBe('0822222222')
+  expect(await screen.findByText('This record was changed while you are editing it.')).toBeDefined()
+  await press('Save')
+  expect(await screen.findByRole('radio', { name: /^Mine/ })).toBeDefined()
+})
+
+test('what the server refuses is told beside its field, and nothing typed is lost', async () => {
+  await register('R-TAKEN')
+  await openForm('information')
+  await edit(/^HN/, 'R-TAKEN')
+  await edit('Name in English', 'Buaphan')
+  await press('Save')
+  expect(await screen.findAllByText('This HN already belongs to another patient.')).not.toEqual([])
+  await waitFor(() => expect(document.activeElement).toBe(field(/^HN/)))
+  expect(field('Name in English').value).toBe('Buaphan')
+})
+
+test('an unusual weight is asked about with the last one beside it, and is saved when it is confirmed', async () => {
+  await openForm('clinical')
+  await edit('Weight', '5')
+  expect(await screen.findByText('Unusually low for this age')).toBeDefined()
+  expect(screen.getByText(/^Last: 61.44 kg/)).toBeDefined()
+  await press('Save')
+  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(field('Weight').value).toBe('5')
+  expect((await kept()).weight).toBe(61.44)
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect((await kept()).weight).toBe(5)
+})
+
+test('a weight that is far from one that came meanwhile is asked about beside that', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  onTestFinished(() => void vi.useRealTimers())
+  await openForm('clinical')
+  await edit('Weight', '62')
+  const reading = { kind: 'body' as const, measured_at: testNow, weight: 45 }
+  await doctor(readings.record, {
+    patient_id: patient._id,
+    readings: [{ ...reading, confirmed: ['weight'] }],
+  })
+  await press('Save')
+  expect(await screen.findByText(/^Last: 45 kg/)).toBeDefined()
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect((await kept()).weight).toBe(62)
+})
+
+test('the history tells of a list what was added and what was taken away', async () => {
+  const [penicillin] = patient.allergies.filter(({ substance }) => substance === 'Penicillin')
+  await doctor(patients.update, {
+    _id: patient._id,
+    version: 1,
+    weight: 60,
+    allergies: [...(penicillin ? [penicillin] : []), { kind: 'food', substance: 'Shrimp', severity: 'mild' }],
+  })
+  await open('history')
+  const added = (await screen.findByText('+ Added')).closest('li')
+  expect(added?.textContent).toBe('+ Added Shrimp · Mild')
+  expect(screen.getByText('− Removed').closest('li')?.textContent).toBe('− Removed Ibuprofen · Mild')
+  expect(screen.queryByText(/Penicillin · /)).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText('Show changes of'), 'Personal profile')
+  expect(await screen.findByText('Nothing has been changed in this section.')).toBeDefined()
+})
+
+describe('a record outside the wards of her groups', () => {
+  let patientId: string
+  let hn: string
+
+  beforeAll(async () => {
+    const asAdmin = await panel().as('admin')
+    const { wards } = await asAdmin(alarms.duties, {})
+    const { rows } = await asAdmin(patients.list, { number_of_rec: 100 })
+    const elsewhere = rows.find(({ ward }) => ward !== null)
+    patientId = elsewhere?._id ?? ''
+    hn = elsewhere?.hn ?? ''
+    const followed = wards.find(({ ward }) => ward._id !== elsewhere?.ward?._id)
+    await asAdmin(groups.save, {
+      name: 'Another ward',
+      ward_ids: [followed?.ward._id ?? ''],
+      member_ids: [nurse._id],
+    })
+  })
+
+  test('opens by one field and the Enter key, and says from then on until when it is open', async () => {
+    await open('information', patientId)
+    expect(screen.getByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
+    expect(screen.getByText(new RegExp(`HN ${hn}`))).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Patient' })).toBeNull()
+    const reason = screen.getByRole('textbox', { name: /^Reason/ })
+    expect(document.activeElement).toBe(reason)
+    await userEvent.type(reason, 'now{Enter}')
+    expect(await screen.findByText('Please say why in at least 10 letters')).toBeDefined()
+    await userEvent.type(reason, ', cardiac arrest{Enter}')
+    expect(await screen.findByRole('region', { name: /opened by exception until/ })).toBeDefined()
+    expect(banner().getByText(hn, { exact: false })).toBeDefined()
+  })
+
+  test('is shut again on the screen when it is over, though the record was there', async () => {
+    await open('information', patientId)
+    await screen.findByRole('region', { name: /opened by exception until/ })
+    panel().wait(glassBrokenHours * 60 * 60_000)
+    const at = panel().clock().toISOString()
+    await panel().root.updateTable('sessions').set({ last_seen_at: at, created_at: at }).execute()
+    await queryClient.invalidateQueries({ queryKey: [patients.get.path] })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Patient' })).toBeNull()
+  })
+})

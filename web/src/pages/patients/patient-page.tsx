@@ -1,0 +1,46 @@
+import { errorCodes } from 'contract'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useParams } from 'react-router'
+import { shutRecordIn } from '../../clinical/open-shut-record.tsx'
+import { OpenedByException } from '../../features/patients/record/opened-by-exception.tsx'
+import { OutsideWards } from '../../features/patients/record/outside-wards.tsx'
+import { usePatient } from '../../features/patients/record/queries.ts'
+import { RecordFrame } from '../../features/patients/record/record-frame.tsx'
+import { RecordNotFound } from '../../features/patients/record/record-not-found.tsx'
+import { RecordSkeleton } from '../../features/patients/record/record-skeleton.tsx'
+import { patientListAddress } from '../../paths.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+/** Codes that answer an id which is none, or none of this hospital. */
+const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invalid]
+
+/** One patient: the banner, and the section that the address names. */
+export function PatientPage() {
+  const { t } = useTranslation(['patient-record', 'shell'])
+  const { id = '' } = useParams()
+  const { data, error, isFetching, refetch } = usePatient(id)
+  const askAnew = useCallback(() => void refetch(), [refetch])
+  if (error && unknownId.includes(error.code)) return <RecordNotFound />
+  const outside = shutRecordIn(error)
+  if (outside) return <OutsideWards key={id} outside={outside} isOpening={isFetching} />
+  if (data)
+    return (
+      <RecordFrame key={id} patient={data.patient} unwatched={data.unwatched}>
+        {data.opened_until && <OpenedByException until={data.opened_until} onOver={askAnew} />}
+        <Outlet context={data.patient} />
+      </RecordFrame>
+    )
+  if (error)
+    return (
+      <>
+        <PageHeader
+          title={t('banner')}
+          crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        />
+        <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+      </>
+    )
+  return <RecordSkeleton patientId={id} />
+}

@@ -1,0 +1,365 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
+import { Navigate, Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show } from '../../../test/render.tsx'
+import { type Session, session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { PatientActivitiesPage } from './patient-activities-page.tsx'
+import { PatientBodyDataPage } from './patient-body-data-page.tsx'
+import { PatientPage } from './patient-page.tsx'
+import { PatientVitalSignsPage } from './patient-vital-signs-page.tsx'
+
+const { panel } = usePanel()
+let user: Session
+let nurse: Client
+let patient: Patient
+let registered = 0
+
+beforeAll(async () => {
+  window.scrollTo = () => undefined
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  const asNurse = await panel().as('nurse')
+  nurse = asNurse
+  user = {
+    ...malee,
+    _id: asNurse.session.user_id,
+    server_token: asNurse.session.server_token,
+    permissions: ['patient:read', 'patient:export', 'clinical:record'],
+  }
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  session.start(user)
+  registered += 1
+  const reply = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: `V-${registered}`,
+      title: 'นาง',
+      name: 'บัวผัน',
+      surname: 'ทดสอบ',
+      gender: 'female',
+      is_someone_else: true,
+      date_of_birth: '1984-11-05',
+      identity_kind: 'none',
+      mobile: '0811111111',
+      contact_name: 'สมปอง',
+      height: 160,
+    }),
+  )
+  patient = reply.patient
+})
+
+const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+
+type Written = Input<typeof readings.record>['readings'][number]
+const record = async (...written: Written[]) =>
+  (await nurse(readings.record, { patient_id: patient._id, readings: written })).readings
+/** More than are drawn one by one; each is another by its place, 0 being the newest. */
+async function recordMany(written: (at: number) => Written) {
+  for (let at = 0; at < 105; at += 15)
+    await record(...Array.from({ length: 15 }, (_, next) => written(at + next)))
+}
+const pressure = (systolic: number, diastolic: number, minutes = 10): Written => ({
+  kind: 'blood_pressure',
+  measured_at: minutesAgo(minutes),
+  systolic,
+  diastolic,
+})
+
+async function open(address: string) {
+  cleanup()
+  await show(
+    <SignedIn>
+      <Routes>
+        <Route index element={<Navigate to={`/app/patients/${patient._id}/${address}`} />} />
+        <Route path="app/patients/:id" element={<PatientPage />}>
+          <Route path="vital-signs" element={<PatientVitalSignsPage />} />
+          <Route path="activities" element={<PatientActivitiesPage />} />
+          <Route path="body-data" element={<PatientBodyDataPage />} />
+        </Route>
+      </Routes>
+    </SignedIn>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+}
+
+const rows = async () => {
+  const table = await screen.findByRole('table')
+  return within(table)
+    .getAllByRole('row')
+    .filter((row) => within(row).queryAllByRole('cell').length > 0)
+}
+const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
+const kept = async () => (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
+
+test('a pressure stands with its unit, its mean, its band in words and who wrote it down', async () => {
+  await record(pressure(186, 112))
+  await open('vital-signs')
+  const [row] = await rows()
+  expect(row?.textContent).toContain('186/112')
+  expect(screen.getByRole('columnheader', { name: 'BP mmHg' })).toBeDefined()
+  expect(row?.textContent).toContain('Grade 3 hypertension')
+  expect(row?.textContent).toContain('137')
+  expect(row?.textContent).toContain('calc.')
+  expect(row?.textContent).toContain('Written by hand')
+})
+
+test('readings stand under their day, each with its time', async () => {
+  await record(pressure(118, 76, 10), pressure(121, 79, 20 * 60))
+  await open('vital-signs')
+  const table = await screen.findByRole('table')
+  const days = within(table).getAllByRole('rowheader', { name: /2026/ })
+  expect(days.map((day) => day.textContent)).toEqual(['05 Nov 2026', '04 Nov 2026'])
+  expect((await rows()).map((row) => row.querySelector('time')?.textContent)).toEqual([
+    '02:22 PM',
+    '06:32 PM',
+  ])
+})
+
+test('what is in order has no word beside it, what is not has one', async () => {
+  await record({ kind: 'pulse', measured_at: minutesAgo(10), pulse: 78 })
+  await record({ kind: 'pulse', measured_at: minutesAgo(20), pulse: 45 })
+  await open('vital-signs?tab=pulse')
+  const [inOrder, slow] = await rows()
+  expect(inOrder?.textContent).not.toContain('Normal')
+  expect(slow?.textContent).toContain('Bradycardia')
+})
+
+test('all of the span is printed, and not the page in sight', async () => {
+  const written = Array.from({ length: 30 }, (_, at) => pressure(110 + at, 70, 10 + at))
+  await record(...written.slice(0, 15))
+  await record(...written.slice(15))
+  await open('vital-signs')
+  expect(await rows()).toHaveLength(20)
+  let printed: string[] = []
+  let told: string | undefined
+  window.print = () => {
+    const lines = [...document.querySelectorAll('table tbody tr')]
+    printed = lines.map((line) => line.textContent).filter((text) => text.includes('/70'))
+    told = screen.getByText(/^Readings .* of /).textContent
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(printed).toHaveLength(30))
+  expect(told).toBe('Readings 1–30 of 30 in this span')
+  window.dispatchEvent(new Event('afterprint'))
+  await waitFor(async () => expect(await rows()).toHaveLength(20))
+})
+
+test('a value that cannot be is told with what can be', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'SpO₂' }), '190{Tab}')
+  expect(await screen.findByText('Between 30 and 100 %')).toBeDefined()
+})
+
+test('an unusual value is asked about with the last one beside it, and is kept when it is confirmed', async () => {
+  await record({ kind: 'body', measured_at: minutesAgo(30), weight: 52.4 })
+  await open('body-data')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Weight' }), '5')
+  expect(await screen.findByText('Unusually low for this age')).toBeDefined()
+  expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 02:02 PM')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(await keptWeights()).toEqual([52.4])
+  await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(await keptWeights()).toEqual([5, 52.4])
+})
+const keptWeights = async () =>
+  (await nurse(readings.bodyData, { patient_id: patient._id })).rows.flatMap(({ weight }) => weight ?? [])
+
+test('the form says for whom it is', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  expect(await screen.findByRole('dialog', { name: /นางบัวผัน ทดสอบ/ })).toBeDefined()
+})
+
+test('the chart says in words what it shows', async () => {
+  await record(pressure(118, 76, 30), pressure(186, 112))
+  await open('vital-signs')
+  const chart = await screen.findByRole('application', { name: 'Chart of Systolic, Diastolic, MAP' })
+  const description = document.getElementById(chart.getAttribute('aria-describedby') ?? '')
+  await waitFor(() =>
+    expect(description?.textContent).toMatch(/Systolic: 2 readings .*lowest 118 mmHg, highest 186 mmHg/),
+  )
+})
+
+/** A value a minute from a watch. */
+async function wearWatch(minutes: number, systolic: (minute: number) => number) {
+  const { root } = panel()
+  const { hospital_id } = await root
+    .selectFrom('patients')
+    .select('hospital_id')
+    .where('id', '=', patient._id)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: minutes }, (_, at) => ({
+    id: crypto.randomUUID(),
+    hospital_id,
+    patient_id: patient._id,
+    kind: 'blood_pressure',
+    source: 'watch',
+    measured_at: minutesAgo(at + 1),
+    received_at: minutesAgo(at + 1),
+    systolic: systolic(at + 1),
+    diastolic: 70,
+  }))
+  await root.insertInto('readings').values(rows).execute()
+}
+
+test('a pressure charted by hand among those of a watch is told as it was charted, and no mean of them is', async () => {
+  await wearWatch(110, () => 122)
+  await record(pressure(165, 95, 0.5))
+  await open('vital-signs')
+  const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
+  await waitFor(() =>
+    expect(chart?.textContent).toMatch(/Systolic 165mmHg.*Diastolic 95mmHg.*Written by hand/),
+  )
+  expect(chart?.textContent).toMatch(/Systolic: 111 readings .*lowest 122 mmHg, highest 165 mmHg, last 165/)
+  expect(document.body.textContent).not.toMatch(/mean of|average/i)
+})
+
+test('above a chart of many readings stands the newest one, with its time and what measured it', async () => {
+  await wearWatch(110, (minute) => (minute === 1 ? 131 : 120))
+  await record(pressure(165, 95, 45))
+  await open('vital-signs')
+  const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
+  await waitFor(() => expect(chart?.textContent).toMatch(/Systolic 131mmHg.*05 Nov 2026 02:31 PM · Watch/))
+})
+
+test('nothing in this span leads to the last reading there is', async () => {
+  await record(pressure(120, 80, 5 * 24 * 60))
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show it' }))
+  expect((await rows())[0]?.textContent).toContain('120/80')
+})
+
+test('what was never measured says so', async () => {
+  await open('vital-signs?tab=dtx')
+  expect(await screen.findByText('Nothing of this was ever measured here.')).toBeDefined()
+})
+
+test('only what is filled is sent, in one call, each as a reading of its kind', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '128{Enter}82{Enter}')
+  expect(document.activeElement).toBe(field('Pulse'))
+  await userEvent.type(field('Temperature'), '38.6')
+  expect(await screen.findByText('Moderate fever')).toBeDefined()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'ACVPU' }), 'V')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Oxygen' }), 'yes')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect((await rows())[0]?.textContent).toContain('128/82')
+  const found = (await kept()).toSorted((one, other) => one.kind.localeCompare(other.kind))
+  expect(found).toMatchObject([
+    { kind: 'blood_pressure', systolic: 128, diastolic: 82 },
+    { kind: 'consciousness', consciousness: 'V', oxygen: true },
+    { kind: 'temperature', temperature: 38.6 },
+  ])
+})
+
+test('pressures that are swapped are told at the field, and nothing is sent', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '80')
+  await userEvent.type(field('Diastolic'), '120')
+  expect(await screen.findByText(/are the two swapped/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await kept()).toEqual([])
+  expect(field('Systolic').value).toBe('80')
+})
+
+test('what was typed is there again after the form was left', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Pulse' }), '88')
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pulse' })).value).toBe('88')
+})
+
+test('a correction takes the place of the old value, which is kept and struck through', async () => {
+  await record(pressure(218, 80))
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: /^Correct the reading of/ }))
+  const systolic = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Systolic' })
+  expect(systolic.value).toBe('218')
+  await userEvent.clear(systolic)
+  await userEvent.type(systolic, '118')
+  await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
+  await screen.findByText(/^Replaced .* by /)
+  expect(await kept()).toMatchObject([{ systolic: 118 }])
+  const [row, ...others] = await rows()
+  expect(others).toEqual([])
+  expect(row?.textContent).toContain('118/80')
+  expect(row?.querySelector('s')?.textContent).toBe('218/80')
+})
+
+test('a pulse that was entered with a pressure stands in its row, and each can be corrected', async () => {
+  await record(pressure(165, 95), { kind: 'pulse', measured_at: minutesAgo(10), pulse: 104 })
+  await open('vital-signs')
+  expect((await rows()).map((row) => row.textContent)).toEqual([expect.stringMatching(/165\/95.*104/)])
+  await userEvent.click(screen.getByRole('button', { name: /^Correct the reading of/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Pulse' }))
+  const pulse = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pulse' })
+  expect(pulse.value).toBe('104')
+  await userEvent.clear(pulse)
+  await userEvent.type(pulse, '140')
+  await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
+  await screen.findByText(/^Replaced .* by /)
+  const [row, ...others] = await rows()
+  expect(others).toEqual([])
+  expect(row?.textContent).toMatch(/165\/95.*140.*correction/)
+  expect(row?.querySelector('s')?.textContent).toBe('104')
+})
+
+test('a laboratory result has the range of her sex beside it', async () => {
+  await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
+  await open('vital-signs?tab=lab')
+  expect(await screen.findByText('Ref. 0.51–0.95')).toBeDefined()
+  expect((await screen.findAllByText(/^eGFR \d+ mL/)).length).toBeGreaterThan(0)
+  expect(
+    screen.getByText('No result in this span: BUN, Uric acid, Cholesterol, LDL, HDL, Triglyceride.'),
+  ).toBeDefined()
+})
+
+test('each laboratory result has its newest value above it, however many there are', async () => {
+  await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
+  await recordMany((at) => ({ kind: 'lab', measured_at: minutesAgo(10 + at), ldl: 100 + at }))
+  await open('vital-signs?tab=lab')
+  const head = async (name: string) => (await screen.findByRole('heading', { name })).closest('header')
+  const [creatinine, ldl] = [await head('Creatinine'), await head('LDL')]
+  await waitFor(() => expect(creatinine?.textContent).toMatch(/^Creatinine1\.10/))
+  await waitFor(() => expect(ldl?.textContent).toMatch(/^LDL100/))
+})
+
+test('the newest night is shown, however many there are', async () => {
+  await recordMany((at) => ({
+    kind: 'sleep',
+    measured_at: minutesAgo(10 + at),
+    deep: 61 + at,
+    light: 180,
+    awake: 9,
+  }))
+  await open('activities?tab=sleep')
+  const night = within(await screen.findByRole('region', { name: 'Latest sleep' }))
+  expect(night.getByText('1 h 1 min')).toBeDefined()
+})
+
+test('a body-mass index says that it is calculated, and with which height', async () => {
+  await record({ kind: 'body', measured_at: minutesAgo(30), weight: 64 })
+  await open('body-data?tab=bmi')
+  expect((await rows())[0]?.textContent).toMatch(/25\.0.*calc\..*Obese/)
+  expect(await screen.findByText(/height of 160 cm, measured on/)).toBeDefined()
+})

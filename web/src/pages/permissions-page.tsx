@@ -1,7 +1,0 @@
-import { Permissions } from '../features/permissions/permissions.tsx'
-import { useAddress } from '../ui/use-address.ts'
-
-export function PermissionsPage() {
-  const { page, size, said, change } = useAddress(['tab'])
-  return <Permissions tab={said.tab} page={page} size={size} onChange={change} />
-}

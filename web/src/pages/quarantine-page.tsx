@@ -1,7 +1,0 @@
-import { Quarantine } from '../features/ingest/quarantine.tsx'
-import { useAddress } from '../ui/use-address.ts'
-
-export function QuarantinePage() {
-  const { page, size, said, change } = useAddress(['reason', 'settled'])
-  return <Quarantine filters={said} page={page} size={size} onChange={change} />
-}

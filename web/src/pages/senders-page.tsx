@@ -1,5 +1,0 @@
-import { Senders } from '../features/ingest/senders.tsx'
-
-export function SendersPage() {
-  return <Senders />
-}

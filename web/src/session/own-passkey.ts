@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Proof, secondFactor } from 'contract'
+import { ask, call } from '../api/client.ts'
+import { hasPasskeys, showPasskey } from './passkey.ts'
+
+type Purpose = 'unlock' | 'proof'
+
+/** Asks the signed-in user for their passkey, to confirm their identity. */
+export function useOwnPasskey(purpose: Purpose) {
+  const { data } = useQuery({
+    ...ask(secondFactor.proofOptions, { purpose }, true),
+    enabled: hasPasskeys(),
+    // A challenge from an earlier visit to the screen may have expired: do not reuse it.
+    gcTime: 0,
+  })
+  return {
+    canShow: Boolean(data?.options),
+    /** Undefined if the user cancelled. */
+    show: async (): Promise<Proof | undefined> => {
+      const { options } = await call(secondFactor.proofOptions, { purpose })
+      const response = options && (await showPasskey(options))
+      return response ? { kind: 'passkey', challenge: options.challenge, response } : undefined
+    },
+  }
+}

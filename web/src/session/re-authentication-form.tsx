@@ -1,0 +1,65 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
+import type { CallError, Proof } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../ui/feedback/announce.ts'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { useOwnPasskey } from './own-passkey.ts'
+
+type ProofFormProps = {
+  isPending: boolean
+  error: CallError | null
+  onProof: (proof: Proof) => void
+}
+
+/** Asks the user to confirm their identity by password or passkey. */
+export function ProofForm({ isPending, error, onProof }: ProofFormProps) {
+  const { t } = useTranslation('second-factor')
+  const passkey = useOwnPasskey('proof')
+  const [password, setPassword] = useState('')
+  const [isNone, setNone] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setNone(false)
+    if (password !== '') onProof({ kind: 'password', password })
+  }
+  const show = async () => {
+    const proof = await passkey.show().catch(() => undefined)
+    setNone(!proof)
+    if (proof) onProof(proof)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <PasswordField
+          label={t('proof.password')}
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <div role="alert">
+          {(error || isNone) && (
+            <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+              {error ? failureText(error) : t('passkey-none')}
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" size="md" loading={isPending} disabled={password === ''}>
+          {t('proof.go-on')}
+        </Button>
+        {passkey.canShow && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconFingerprint size={20} aria-hidden />}
+            onClick={() => void show()}
+          >
+            {t('proof.passkey')}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}

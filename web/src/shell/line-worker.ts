@@ -1,7 +1,0 @@
-import { SharedLines } from './shared-line.ts'
-
-const lines = new SharedLines()
-
-addEventListener('connect', (event) => {
-  for (const tab of (event as MessageEvent).ports) lines.connect(tab)
-})

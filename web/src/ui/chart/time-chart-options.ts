@@ -1,0 +1,163 @@
+import { hospitalTimeZone } from 'contract'
+import uPlot from 'uplot'
+import { formatTime, partsOf } from '../date/dates.ts'
+import { drawBands, drawMarks, drawSpreads, drawWords, inkOf, widestOf } from './time-chart-drawing.ts'
+import {
+  type ChartBand,
+  type Dot,
+  heightOf,
+  isSpread,
+  type onOneAxis,
+  type TimeSeries,
+  type Usual,
+} from './time-series.ts'
+
+/** What is left of the width of an A4 sheet between its margins, in CSS pixels. */
+export const paperPx = 680
+/** Under this width the words of the bands are in the plot, where they take no room from it. */
+const narrowPx = 560
+/** Charts above each other have their times above each other, whatever their bands are called. */
+const leastWordsPx = 116
+/** The steps of an axis of whole numbers: half a beat is none. */
+const wholeSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000]
+
+/** What is drawn. */
+export type Chart = {
+  /** The span in milliseconds. */
+  from: number
+  to: number
+  unit: string
+  series: readonly TimeSeries[]
+  bands?: readonly ChartBand[]
+  usual: Usual
+  heightPx: number
+  /** Charts of one key move their cursors together. */
+  syncKey?: string
+  onZoom?: (from: number, to: number) => void
+}
+
+type Drawing = {
+  runs: readonly Dot[][][]
+  axis: ReturnType<typeof onOneAxis>
+  language: string
+  onCursor: (at: number | undefined) => void
+}
+
+export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): uPlot.Options {
+  const { from, to, unit, series, bands = [], usual, heightPx, syncKey, onZoom } = wanted
+  const { runs, axis, language, onCursor } = drawing
+  const ink = inkOf(host)
+  const [low, high] = heightOf(
+    series.map(({ dots, apart }) => [...dots, ...apart]),
+    usual,
+  )
+  const font = `12px ${getComputedStyle(host).fontFamily}`
+  const line = { stroke: () => ink('--chart-line'), width: 1 }
+  const width = host.clientWidth || paperPx
+  const words = width < narrowPx || bands.length === 0 ? 0 : Math.max(leastWordsPx, widestOf(bands, font))
+  return {
+    width,
+    height: heightPx,
+    ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), hospitalTimeZone),
+    legend: { show: false },
+    padding: [8, words > 0 ? words + 12 : 20, 0, 0],
+    scales: { x: { time: true, range: [from, to] }, y: { range: [low, high] } },
+    axes: [
+      {
+        font,
+        stroke: () => ink('--chart-ink'),
+        grid: line,
+        ticks: line,
+        space: 72,
+        size: 44,
+        values: (_chart, splits) => timeLabels(splits, language),
+      },
+      {
+        font,
+        stroke: () => ink('--chart-ink'),
+        grid: line,
+        ticks: line,
+        space: 30,
+        size: (_chart, labels) => 18 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
+        ...(series.every(({ decimals }) => decimals === 0) && { incrs: wholeSteps }),
+        label: unit,
+        labelFont: font,
+        labelSize: 18,
+      },
+    ],
+    series: [
+      {},
+      ...axis.lines.flatMap(({ index }) => {
+        const one = series[index]
+        if (!one) return []
+        const { hue, isDerived, dots } = one
+        return {
+          stroke: () => ink(`--hue-${hue}`),
+          width: isDerived ? 1.25 : dots.some(isSpread) ? 1.5 : 2,
+          ...(isDerived && { dash: [5, 4] }),
+          points: { show: false },
+        }
+      }),
+    ],
+    cursor: {
+      y: false,
+      points: { size: 9 },
+      drag: { x: onZoom !== undefined, y: false, setScale: false },
+      ...(syncKey !== undefined && { sync: { key: syncKey } }),
+    },
+    hooks: {
+      setCursor: [
+        (chart) => {
+          const { idx, left = -1 } = chart.cursor
+          onCursor(left < 0 || idx === null || idx === undefined ? undefined : axis.times[idx])
+        },
+      ],
+      setSelect: [
+        (chart) => {
+          const { left, width } = chart.select
+          if (width < 8 || !onZoom) return
+          const [begin, end] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')]
+          chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          onZoom(begin, end)
+        },
+      ],
+      drawClear: [(chart) => drawBands(chart, bands, ink)],
+      drawAxes: [
+        (chart) => {
+          for (const [index, { hue }] of series.entries())
+            drawSpreads(chart, runs[index] ?? [], ink(`--hue-${hue}`))
+        },
+      ],
+      draw: [
+        (chart) => {
+          for (const [index, one] of series.entries())
+            if (!one.isDerived) drawMarks(chart, one, runs[index] ?? [], ink)
+          drawWords(chart, bands, ink, font, words > 0)
+        },
+      ],
+    },
+  }
+}
+
+/** Hours, with the day where it begins; days, with the year. Months and years as they are said in the language. */
+function timeLabels(splits: readonly number[], language: string): string[] {
+  const isByDay = splits.every((at) => {
+    const { hours, minutes } = partsOf(new Date(at))
+    return hours === 0 && minutes === 0
+  })
+  let shown = ''
+  return splits.map((at) => {
+    const moment = new Date(at)
+    const date = formatTime(moment, language, 'dd MMM yyyy')
+    const day = date.slice(0, date.lastIndexOf(' '))
+    const year = date.slice(date.lastIndexOf(' ') + 1)
+    const { hours, minutes } = partsOf(moment)
+    const [upper, lower] = isByDay
+      ? [day, year]
+      : [`${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`, day]
+    const label = lower === shown ? upper : `${upper}\n${lower}`
+    shown = lower
+    return label
+  })
+}

@@ -1,0 +1,227 @@
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { formatTime } from '../date/dates.ts'
+import classes from './time-chart.module.css'
+import { type Chart, optionsOf, paperPx } from './time-chart-options.ts'
+import {
+  type Dot,
+  dotNear,
+  isSpread,
+  levelOfValue,
+  onOneAxis,
+  type TimeSeries,
+  toneOf,
+  tones,
+  unbroken,
+} from './time-series.ts'
+
+type TimeChartProps = Omit<Chart, 'heightPx'> & {
+  label: string
+  /** What the picture shows, for those who do not see it. */
+  description: string
+  /** Length of the part of the span that a dot stands for; 0 where dots are readings themselves. */
+  partMs?: number
+  heightPx?: number
+}
+
+/** jsdom and print services have no canvas: there is the description and the table beside. */
+const canDraw = typeof Path2D === 'function'
+
+/** Values through time, with what their ranges mean behind them. Drag to zoom; arrow keys move the cursor. */
+export function TimeChart(props: TimeChartProps) {
+  const { label, description, unit, series, bands = [], partMs = 0, heightPx = 260 } = props
+  const { t, i18n } = useTranslation('ui')
+  const id = useId()
+  const plot = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot>(undefined)
+  const scheme = useComputedColorScheme('light')
+  const [cursor, setCursor] = useState<number>()
+  const [isByKey, setByKey] = useState(false)
+  const { runs, axis } = useMemo(() => {
+    const all = series.map(({ dots }) => unbroken(dots, partMs))
+    return {
+      runs: all,
+      axis: onOneAxis(series.map(({ apart }, index) => ({ runs: all[index] ?? [], apart }))),
+    }
+  }, [series, partMs])
+
+  const build = useEffectEvent((host: HTMLElement) =>
+    optionsOf(host, { ...props, heightPx }, { runs, axis, language: i18n.language, onCursor: setCursor }),
+  )
+  useEffect(() => {
+    const host = plot.current
+    if (!host || !canDraw) return
+    const drawn = new uPlot(build(host), [axis.times, ...axis.lines.map(({ values }) => values)], host)
+    chart.current = drawn
+    const fit = (width: number) => width > 0 && drawn.setSize({ width, height: heightPx })
+    const observer = new ResizeObserver(() => fit(host.clientWidth))
+    observer.observe(host)
+    const toPaper = () => {
+      // Paper is white, whatever the screen is.
+      host.style.colorScheme = 'light'
+      fit(paperPx)
+    }
+    const fromPaper = () => {
+      host.style.colorScheme = ''
+      fit(host.clientWidth)
+    }
+    addEventListener('beforeprint', toPaper)
+    addEventListener('afterprint', fromPaper)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', toPaper)
+      removeEventListener('afterprint', fromPaper)
+      drawn.destroy()
+      setCursor(undefined)
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the scheme changes
+  }, [runs, axis, props.from, props.to, scheme, i18n.language, heightPx])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { stops } = axis
+    if (stops.length === 0) return
+    const here = cursor === undefined ? stops.length : stops.findIndex((at) => at >= cursor)
+    const there = {
+      ArrowLeft: here - 1,
+      ArrowRight: here + 1,
+      Home: 0,
+      End: stops.length - 1,
+      Escape: -1,
+    }[event.key]
+    if (there === undefined) return
+    event.preventDefault()
+    setByKey(true)
+    const at = event.key === 'Escape' ? undefined : stops[Math.min(Math.max(there, 0), stops.length - 1)]
+    setCursor(at)
+    const left = at === undefined ? -10 : (chart.current?.valToPos(at, 'x') ?? -10)
+    chart.current?.setCursor({ left, top: at === undefined ? -10 : 0 }, false)
+  }
+
+  const spanMs = props.to - props.from
+  const read = series.map((one) => ({
+    ...one,
+    dot: cursor === undefined ? one.newest : dotNear([...one.dots, ...one.apart], cursor, spanMs / 40),
+  }))
+  return (
+    <figure className={classes.chart} style={{ margin: 0 }}>
+      <Readout read={read} unit={unit} isByKey={isByKey} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a picture that is walked through by keys */}
+      <div
+        ref={plot}
+        className={classes.plot}
+        style={{ '--chart-height': `${heightPx}px` } as CSSProperties}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor along the values
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={id}
+        onKeyDown={onKeyDown}
+        onBlur={() => setByKey(false)}
+      />
+      <VisuallyHidden id={id}>
+        {description} {t('chart.help')}
+      </VisuallyHidden>
+      <Key series={series} bands={bands} />
+    </figure>
+  )
+}
+
+type ReadoutProps = {
+  read: readonly (TimeSeries & { dot: Dot | undefined })[]
+  unit: string
+  isByKey: boolean
+}
+
+/** The reading at the cursor, or the span of those that are too close to be told apart; else the newest reading. */
+function Readout({ read, unit, isByKey }: ReadoutProps) {
+  const { t, i18n } = useTranslation('ui')
+  const [first] = read.flatMap(({ dot }) => dot ?? [])
+  const timeText = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
+  return (
+    <p className={classes.readout} aria-live={isByKey ? 'polite' : 'off'}>
+      {read.map(({ key, label, hue, decimals, isDerived, dot }) => (
+        <span key={key} className={classes.entry}>
+          <span
+            className={classes.swatch}
+            data-derived={isDerived || undefined}
+            style={{ '--hue': `var(--hue-${hue})` } as CSSProperties}
+          />
+          {label}{' '}
+          {dot && (
+            <>
+              <strong>
+                {isSpread(dot)
+                  ? t('chart.range', { min: dot.min.toFixed(decimals), max: dot.max.toFixed(decimals) })
+                  : dot.max.toFixed(decimals)}
+              </strong>
+              <span className={classes.unit}>{unit}</span>
+            </>
+          )}
+        </span>
+      ))}
+      {first && (
+        <span className={classes.time}>
+          {timeText(first.from)}
+          {first.to > first.from && ` – ${timeText(first.to)}`}
+          {first.count > 1 && ` · ${t('chart.readings', { count: first.count })}`}
+          {first.source && ` · ${first.source}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What the marks and stripes that are in sight mean. */
+function Key({ series, bands }: Required<Pick<Chart, 'series' | 'bands'>>) {
+  const { t } = useTranslation('ui')
+  const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>
+    [...dots, ...apart].map((dot) => ({ dot, own })),
+  )
+  const hasManual = marks.some(({ dot }) => dot.isManual)
+  const hasDevice = marks.some(({ dot }) => !dot.isManual && !isSpread(dot))
+  const hasSpread = marks.some(({ dot }) => isSpread(dot))
+  const levels = new Set(bands.map(({ level }) => toneOf(level)))
+  const marked = new Set(
+    marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toneOf(levelOfValue(value, own)))),
+  )
+  return (
+    <div className={classes.key} aria-hidden>
+      {hasDevice && <span className={classes.mark}>{t('chart.device')}</span>}
+      {hasSpread && (
+        <span className={classes.mark} data-spread>
+          {t('chart.spread')}
+        </span>
+      )}
+      {hasManual && (
+        <span className={classes.mark} data-manual>
+          {t('chart.manual')}
+        </span>
+      )}
+      {tones.map(
+        (tone) =>
+          (levels.has(tone) || (tone !== 'normal' && marked.has(tone))) && (
+            <span
+              key={tone}
+              className={classes.mark}
+              data-level={tone}
+              data-dot={!levels.has(tone) || undefined}
+            >
+              {t(`chart.${tone}`)}
+            </span>
+          ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Notifications, useNotifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
+import { useLayoutEffect, useRef } from 'react'
+import { findLift } from '../../shell/toast-room.ts'
+import classes from './toast-host.module.css'
+
+const position = 'bottom-center'
+/** How often it is looked whether an action has come to stand below a toast. */
+const lookMs = 100
+
+/** Part of the frame: the login page tells its failures itself, and loads no toasts. */
+export function ToastHost() {
+  useLift()
+  return (
+    <Notifications
+      position={position}
+      role="status"
+      data-toasts
+      classNames={{ root: `${classes.host}`, notification: `${classes.toast}` }}
+    />
+  )
+}
+
+/** Lifts the toasts off what can be pressed, for as long as there are any: a toast can hide a button it doesn't stop. */
+function useLift() {
+  const { notifications } = useNotifications()
+  const lift = useRef(0)
+  useLayoutEffect(() => {
+    if (notifications.length === 0) return
+    const place = () => {
+      const host = document.querySelector<HTMLElement>(`[data-toasts][data-position="${position}"]`)
+      if (!host) return
+      lift.current = findLift(host, lift.current)
+      host.style.setProperty('--toast-lift', `${lift.current}px`)
+    }
+    place()
+    const timer = setInterval(place, lookMs)
+    return () => clearInterval(timer)
+  }, [notifications])
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isDay } from '../date/dates.ts'
+import { DateField } from './date-field.tsx'
+import { dateProblem } from './typed-date.ts'
+
+type DayFieldProps = {
+  label: string
+  day: string | undefined
+  /** No day before this one is taken. */
+  earliest?: string | undefined
+  onDay: (day: string | undefined) => void
+}
+
+/** A day that narrows what is shown: it counts as soon as a whole one is typed, and not before. */
+export function DayField({ label, day, earliest, onDay }: DayFieldProps) {
+  const { t } = useTranslation('validation')
+  // What was typed since a day last counted.
+  const [unfinished, setUnfinished] = useState<{ text: string; since: string | undefined }>()
+  const [isLeft, setLeft] = useState(false)
+  const typed = unfinished?.since === day ? (unfinished?.text ?? day ?? '') : (day ?? '')
+  const isWhole = typed === '' || isDay(typed)
+  const isTooEarly = (text: string) => isDay(text) && earliest !== undefined && text < earliest
+  return (
+    <DateField
+      label={label}
+      size="md"
+      value={typed}
+      {...(earliest !== undefined && { minDate: earliest })}
+      error={isTooEarly(typed) ? t('before-first-day') : isLeft && !isWhole && t(dateProblem(typed))}
+      onChange={(value) => {
+        setUnfinished({ text: value, since: day })
+        setLeft(false)
+        const isFitting = value === '' || (isDay(value) && !isTooEarly(value))
+        if (isFitting && value !== (day ?? '')) onDay(value || undefined)
+      }}
+      onBlur={() => setLeft(true)}
+    />
+  )
+}

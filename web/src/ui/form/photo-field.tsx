@@ -1,0 +1,122 @@
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { IconPhoto, IconTrash } from '@tabler/icons-react'
+import { isJpegOrPng, maxPhotoBytes } from 'contract'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PersonPhoto } from '../person-photo.tsx'
+import classes from './photo-field.module.css'
+import { Problem } from './schema-form.tsx'
+
+const photoSize = 88
+const imageTypes = 'image/jpeg,image/png'
+/** How much of a file tells what it is. */
+const signatureBytes = 8
+
+type PhotoFieldProps = {
+  label: string
+  kind: 'user' | 'patient' | 'logo'
+  name: string
+  /** Address of the photo that is kept already. */
+  keptSrc?: string | undefined
+  /** A new photo; `''` takes the kept one away; undefined leaves it. */
+  value: Blob | '' | undefined
+  onChange: (value: File | '' | undefined) => void
+  error?: ReactNode
+}
+
+/** Chooses a jpeg, jpg or png and shows it. What is none, whatever it is called, is refused at once. */
+export function PhotoField({ label, kind, name, keptSrc, value, onChange, error }: PhotoFieldProps) {
+  const { t } = useTranslation('ui')
+  const [refusal, setRefusal] = useState<PhotoProblem>()
+  const latest = useRef<File>(undefined)
+  const keptPhoto = value === '' ? undefined : keptSrc
+  const isShown = !!value || !!keptPhoto
+
+  async function choose(file: File) {
+    latest.current = file
+    const problem = await problemOf(file)
+    if (latest.current !== file) return
+    setRefusal(problem)
+    if (!problem) onChange(file)
+  }
+
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={refusal ? <Problem message={refusal} /> : error}>
+      <Group gap="md" wrap="nowrap">
+        {value ? (
+          <ChosenPhoto picture={value} kind={kind} />
+        ) : kind === 'logo' ? (
+          keptPhoto && <img src={keptPhoto} alt="" className={classes.logo} />
+        ) : (
+          <PersonPhoto kind={kind} src={keptPhoto} name={name} size={photoSize} />
+        )}
+        <div>
+          <Group gap="xs">
+            <FileButton
+              accept={imageTypes}
+              onChange={(file) => {
+                if (file) void choose(file)
+              }}
+            >
+              {(props) => (
+                <Button
+                  {...props}
+                  variant="default"
+                  size="md"
+                  leftSection={<IconPhoto size={18} aria-hidden />}
+                >
+                  {t(`${kind === 'logo' ? 'logo' : 'photo'}-${isShown ? 'replace' : 'choose'}`)}
+                </Button>
+              )}
+            </FileButton>
+            {isShown && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="md"
+                leftSection={<IconTrash size={18} aria-hidden />}
+                onClick={() => {
+                  latest.current = undefined
+                  setRefusal(undefined)
+                  onChange(value ? undefined : '')
+                }}
+              >
+                {t(kind === 'logo' ? 'logo-remove' : 'photo-remove')}
+              </Button>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('photo-hint')}
+          </Text>
+        </div>
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+type PhotoProblem = 'photo-type' | 'photo-too-large' | 'photo-unreadable'
+
+/** As the server would refuse it. */
+async function problemOf(file: File): Promise<PhotoProblem | undefined> {
+  try {
+    const begin = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
+    if (!isJpegOrPng(begin)) return 'photo-type'
+  } catch {
+    return 'photo-unreadable'
+  }
+  return file.size > maxPhotoBytes ? 'photo-too-large' : undefined
+}
+
+/** A picture that is not kept anywhere yet. Its address lives as long as it is drawn. */
+function ChosenPhoto({ picture, kind }: { picture: Blob; kind: PhotoFieldProps['kind'] }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(picture)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [picture],
+  )
+  if (kind === 'logo') return <img ref={show} alt="" className={classes.logo} />
+  return <img ref={show} alt="" width={photoSize} height={photoSize} className={classes.chosen} />
+}

@@ -1,0 +1,104 @@
+import {
+  type FormErrors,
+  schemaResolver,
+  type UseFormInput,
+  type UseFormReturnType,
+  useForm,
+} from '@mantine/form'
+import { type ErrorCode, errorCodes } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { valueAt } from '../value-at.ts'
+import { dateProblem } from './typed-date.ts'
+
+export type Schema = Parameters<typeof schemaResolver>[0]
+
+/**
+ * A message of a schema, or an error code that the server put beside a field, in the language of the screen,
+ * which may change while it stands there.
+ */
+export function Problem({ message }: { message: string }) {
+  const { t, i18n } = useTranslation(['validation', 'codes'])
+  const code = message in errorCodes && errorCodes[message as ErrorCode]
+  if (code) return <>{t(`codes:error-code.${code}`)}</>
+  const isKnown = i18n.exists(message, { ns: 'validation' })
+  return <>{t(isKnown ? (message as 'invalid') : 'invalid')}</>
+}
+
+export type SchemaFormOptions<Values extends Record<string, unknown>> = {
+  schema: Schema
+  initialValues: Values
+  /** How a message is drawn; `Problem` unless said. */
+  draw?: (problem: ReactNode) => ReactNode
+} & Pick<UseFormInput<Values>, 'onValuesChange'>
+
+/**
+ * A form that a contract's schema validates: each field when it is left, all of them on submit. A message
+ * goes away as soon as its field is touched again.
+ */
+export function useSchemaForm<Values extends Record<string, unknown>>({
+  schema,
+  initialValues,
+  draw = (problem) => problem,
+  ...options
+}: SchemaFormOptions<Values>): UseFormReturnType<Values> {
+  // Loaded with the form: a text that is only fetched when a field is refused would blank the screen.
+  useTranslation('validation')
+  const resolve = schemaResolver(schema, { sync: true })
+  return useForm<Values>({
+    ...options,
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => drawProblems(withDateProblems(resolve(values), values), draw),
+  })
+}
+
+/** A schema sees that something is no date; only what was typed tells whether it is a day that does not exist. */
+function withDateProblems(errors: FormErrors, values: unknown): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => {
+      const typed = message === 'date-invalid' && valueAt(values, path)
+      return [path, typeof typed === 'string' ? dateProblem(typed) : message]
+    }),
+  )
+}
+
+function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNode): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [
+      field,
+      draw(<Problem message={typeof message === 'string' ? message : 'invalid'} />),
+    ]),
+  )
+}
+
+/** Shows what the server refused beside the fields, and goes to the first of them. */
+export function showFieldProblems<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  problems: readonly { field: string; message: string }[],
+) {
+  markFieldProblems(form, problems)
+  focusFirstProblem(form, Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+}
+
+/** Shows them beside the fields, and leaves the focus where it is. */
+export function markFieldProblems<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  problems: readonly { field: string; message: string }[],
+) {
+  const errors = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
+  form.setErrors(drawProblems(errors, (problem) => problem))
+}
+
+/** For the second argument of `form.onSubmit`. */
+export function focusFirstProblem<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  errors: FormErrors,
+) {
+  for (const field of Object.keys(errors)) {
+    const input = form.getInputNode(field)
+    if (!input) continue
+    input.focus()
+    return
+  }
+}

@@ -1,0 +1,49 @@
+import { buddhistEraOffset, isoDate } from '../date/dates.ts'
+import { withArabicDigits } from './thai-digits.ts'
+
+/** Years from here on are of the Buddhist Era; no calendar of a hospital reaches so far otherwise. */
+const firstBuddhistYear = 2400
+
+/**
+ * The ISO date that was meant: `5/11/2569`, `05-11-2026`, `05112569`, `๕/๑๑/๒๕๖๙` or `2026-11-05`.
+ * Undefined when it is no date.
+ */
+export function parseTypedDate(typed: string): string | undefined {
+  const parts = partsOf(typed)
+  return parts && isInCalendar(parts) ? isoDate(...parts) : undefined
+}
+
+/** What is wrong with a text that is no date, as a key of `validation.*`: 31/02 is written well and is no day. */
+export function dateProblem(typed: string): 'date-no-such-day' | 'date-invalid' {
+  const parts = partsOf(typed)
+  return parts && !isInCalendar(parts) ? 'date-no-such-day' : 'date-invalid'
+}
+
+/** `dd/mm/yyyy`, of the Buddhist Era in Thai. What is no ISO date is given back as it is. */
+export function formatTypedDate(value: string, language: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
+  if (!year) return value
+  return `${day}/${month}/${language === 'th' ? Number(year) + buddhistEraOffset : year}`
+}
+
+type Parts = [year: number, month: number, day: number]
+
+/** The year is of the Christian Era. */
+function partsOf(typed: string): Parts | undefined {
+  const text = withArabicDigits(typed.trim())
+  const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)
+  const dayFirst =
+    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+  const [typedYear = 0, month = 0, day = 0] = (
+    yearFirst?.slice(1) ??
+    dayFirst?.slice(1).toReversed() ??
+    []
+  ).map(Number)
+  const year = typedYear >= firstBuddhistYear ? typedYear - buddhistEraOffset : typedYear
+  return year < 1000 ? undefined : [year, month, day]
+}
+
+function isInCalendar([year, month, day]: Parts): boolean {
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay
+}

@@ -1,0 +1,326 @@
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useDidUpdate, useElementSize, useMergedRef } from '@mantine/hooks'
+import {
+  IconCrosshair,
+  IconMapPin,
+  IconMapPinFilled,
+  IconMinus,
+  IconPlus,
+  IconPointer,
+  IconZoomReset,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { useNameOf } from '../use-name-of.ts'
+import { cornersOf, findProvince, type Outlines, readOutlines } from './thailand-areas.ts'
+import { ThailandDrawing } from './thailand-drawing.tsx'
+import classes from './thailand-map.module.css'
+import { type MapPoint, reachPixels, ThailandMarker } from './thailand-marker.tsx'
+import {
+  clusterPoints,
+  decimalsOf,
+  formatPlace,
+  isWithin,
+  type Place,
+  pan,
+  placeDecimals,
+  placeScale,
+  project,
+  type Spot,
+  scaleBarOf,
+  toPixel,
+  toSpot,
+  unproject,
+  viewOf,
+  zoomAt,
+} from './thailand-view.ts'
+import { useThailandGestures, useThailandView } from './use-thailand-view.ts'
+
+const none: readonly MapPoint[] = []
+
+const buttonZoom = 2
+const keyStep = 80
+const keySteps: Record<string, Spot> = {
+  ArrowLeft: { x: -keyStep, y: 0 },
+  ArrowRight: { x: keyStep, y: 0 },
+  ArrowUp: { x: 0, y: -keyStep },
+  ArrowDown: { x: 0, y: keyStep },
+}
+const keyZooms: Record<string, number> = {
+  '+': buttonZoom,
+  '=': buttonZoom,
+  '-': 1 / buttonZoom,
+  _: 1 / buttonZoom,
+}
+const placeIcons = { chosen: IconMapPin, pointer: IconPointer, center: IconCrosshair }
+/** Before the browser has said how wide the map is. */
+const unmeasuredWidth = 640
+
+type ThailandMapProps = {
+  /** What the map shows, in words. */
+  label: string
+  points?: readonly MapPoint[]
+  /** The one point that the map is opened for: it is in the middle, and stands out from the others. */
+  mark?: MapPoint | undefined
+  /** The chosen place. */
+  value?: Place | null
+  /** Code of the province that is shown first as long as there is no place to show. */
+  province?: string | undefined
+  /** Makes the map a way to choose a place, by click, tap or Enter. */
+  onPick?: (place: Place) => void
+  /** Of the map, in pixels; the line with the coordinates is below it. */
+  height?: number
+}
+
+let loading: Promise<Outlines> | undefined
+
+/** The outlines are larger than most screens: they come when a map is first shown, and once. */
+export function loadOutlines(): Promise<Outlines> {
+  loading ??= import('./thailand-outlines.ts').then(
+    ({ topology }) => readOutlines(topology),
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/**
+ * A map of Thailand that needs no internet: provinces and coordinates, no streets. It shows the mark at first, else
+ * the points and the chosen place, else the province that is known, else the whole country.
+ */
+export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState<Outlines | 'failed'>()
+  useEffect(() => {
+    let isShown = true
+    loadOutlines().then(
+      (found) => isShown && setLoaded(found),
+      () => isShown && setLoaded('failed'),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [attempt])
+
+  if (!loaded) return <Skeleton height={height} radius="md" aria-busy />
+  if (loaded === 'failed')
+    return (
+      <ErrorState
+        onRetry={() => {
+          setLoaded(undefined)
+          setAttempt(attempt + 1)
+        }}
+      />
+    )
+  return <LoadedMap outlines={loaded} height={height} {...props} />
+}
+
+function LoadedMap({
+  outlines,
+  label,
+  points = none,
+  mark,
+  value = null,
+  province: provinceCode,
+  onPick,
+  height,
+}: ThailandMapProps & { outlines: Outlines; height: number }) {
+  const { t } = useTranslation('ui')
+  const nameOf = useNameOf()
+  const helpId = useId()
+  const surface = useRef<HTMLDivElement>(null)
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const surfaceRef = useMergedRef(sizeRef, surface)
+  const size = { width: width || unmeasuredWidth, height }
+
+  const spots = useMemo(() => points.map((point) => ({ ...point, at: project(point) })), [points])
+  const chosen = value && project(value)
+  const marked = mark && { ...mark, at: project(mark) }
+  const known = marked ? [marked.at] : [...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])]
+  const around = outlines.provinces.find(({ id }) => id === provinceCode)
+  const first =
+    known.length === 0 && around ? viewOf(cornersOf(around), size) : viewOf(known, size, placeScale)
+  const { view, move, glide, reset } = useThailandView(first, size)
+  const { pixelOf, isDragEnd, handlers } = useThailandGestures({ surface, move, size })
+  useDidUpdate(() => {
+    if (!chosen || isWithin(toPixel(chosen, view, size), size)) return
+    if (marked) glide(() => viewOf([marked.at, chosen], size))
+    else reset()
+  }, [value?.lat, value?.lng])
+  useDidUpdate(() => reset(), [mark?.id])
+
+  const clusters = useMemo(() => clusterPoints(spots, reachPixels / view.scale), [spots, view.scale])
+  const markers = [...(marked ? clusterPoints([marked], 0) : []), ...clusters]
+    .map((cluster) => ({ cluster, pixel: toPixel(cluster.at, view, size) }))
+    .filter(({ pixel }) => isWithin(pixel, size))
+  const listed = mark ? [mark, ...points] : points
+  const pin = chosen && toPixel(chosen, view, size)
+
+  const [looked, setLooked] = useState<Place | 'center'>()
+  const center = unproject(view.center)
+  const place = looked === 'center' ? center : (looked ?? value ?? mark ?? center)
+  const province = findProvince(outlines, place)
+  const isIdle = !looked && !value && !mark
+  const kind = place === value || place === mark ? 'chosen' : place === looked ? 'pointer' : 'center'
+  const PlaceIcon = placeIcons[kind]
+  const coordinates = formatPlace(place, kind === 'chosen' ? placeDecimals : decimalsOf(view))
+  const { metres } = scaleBarOf(view)
+  const scale =
+    metres >= 1000 ? t('map.kilometres', { length: metres / 1000 }) : t('map.metres', { length: metres })
+  const help = `${t('map.help')} ${onPick ? t('map.help-pick') : ''}`
+
+  const pick = (spot: Spot) => {
+    if (!onPick) return
+    const { lat, lng } = unproject(spot)
+    // From now on the map stays where it is: a map that nobody moved goes to the new point by itself.
+    move((current) => current)
+    onPick({ lat: Number(lat.toFixed(placeDecimals)), lng: Number(lng.toFixed(placeDecimals)) })
+  }
+  const zoom = (factor: number) =>
+    glide((current) => zoomAt(current, factor, { x: size.width / 2, y: height / 2 }, size))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The list of a cluster is drawn elsewhere on the page; React brings its keys here all the same.
+    if (!event.currentTarget.contains(event.target as Node)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = keySteps[event.key]
+    const factor = keyZooms[event.key]
+    if (step) move((current) => pan(current, step))
+    else if (factor) zoom(factor)
+    else if (event.key === 'Home') reset()
+    else if (event.key === 'Enter' && onPick && event.target === event.currentTarget) pick(view.center)
+    else return
+    event.preventDefault()
+    setLooked('center')
+  }
+
+  return (
+    <div className={classes.map}>
+      <div
+        {...handlers}
+        ref={surfaceRef}
+        className={classes.surface}
+        style={{ height }}
+        dir="ltr"
+        role="application"
+        tabIndex={0}
+        aria-label={label}
+        aria-roledescription={t('map.is')}
+        aria-describedby={helpId}
+        data-pick={onPick ? true : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={() => setLooked(undefined)}
+        onPointerLeave={(event) => {
+          handlers.onPointerLeave(event)
+          setLooked(undefined)
+        }}
+        onPointerMove={(event) => {
+          handlers.onPointerMove(event)
+          if (event.pointerType === 'mouse') setLooked(unproject(toSpot(pixelOf(event), view, size)))
+        }}
+      >
+        <svg
+          className={classes.drawing}
+          aria-hidden
+          onClick={(event) => {
+            if (!isDragEnd()) pick(toSpot(pixelOf(event), view, size))
+          }}
+        >
+          <ThailandDrawing
+            outlines={outlines}
+            lit={isIdle ? around?.path : province?.path}
+            markers={markers}
+            pin={pin}
+            view={view}
+            size={size}
+            scale={scale}
+          />
+        </svg>
+        {markers.map(({ cluster, pixel }) => (
+          <ThailandMarker
+            key={cluster.points[0].id}
+            cluster={cluster}
+            pixel={pixel}
+            isMark={cluster.points[0] === marked}
+            onOpen={() =>
+              glide((current) =>
+                cluster.points.length === 1
+                  ? { center: cluster.at, scale: Math.max(current.scale, placeScale) }
+                  : viewOf(
+                      cluster.points.map(({ at }) => at),
+                      size,
+                    ),
+              )
+            }
+          />
+        ))}
+        {pin && (
+          <IconMapPinFilled
+            size={34}
+            aria-hidden
+            className={classes.pin}
+            style={{ left: pin.x, top: pin.y }}
+          />
+        )}
+        {onPick && <span aria-hidden className={classes.cross} />}
+        <span aria-hidden className={classes.hint}>
+          {help}
+        </span>
+      </div>
+
+      <Controls onZoom={zoom} onReset={reset} />
+      <div className={classes.legend}>
+        {isIdle ? (
+          <span className={classes.prompt}>{t(onPick ? 'map.prompt-pick' : 'map.prompt')}</span>
+        ) : (
+          <>
+            <PlaceIcon size={16} aria-hidden className={classes.placeIcon} />
+            <VisuallyHidden>{t(`map.${kind}`)}: </VisuallyHidden>
+            <span dir="ltr">{coordinates}</span>
+            {province && <strong>{nameOf(province)}</strong>}
+          </>
+        )}
+      </div>
+
+      <VisuallyHidden aria-live="polite">
+        {looked === 'center' &&
+          [coordinates, ...(province ? [nameOf(province)] : []), t('map.scale', { length: scale })].join(
+            ', ',
+          )}
+      </VisuallyHidden>
+      <VisuallyHidden id={helpId}>{help}</VisuallyHidden>
+      {listed.length > 0 && (
+        <VisuallyHidden component="ul" aria-label={t('map.points', { count: listed.length })}>
+          {listed.map((point) => (
+            <li key={point.id}>
+              {point.label}, {formatPlace(point, placeDecimals)}
+            </li>
+          ))}
+        </VisuallyHidden>
+      )}
+    </div>
+  )
+}
+
+type ControlsProps = { onZoom: (factor: number) => void; onReset: () => void }
+
+function Controls({ onZoom, onReset }: ControlsProps) {
+  const { t } = useTranslation('ui')
+  const controls = [
+    { label: t('map.zoom-in'), Icon: IconPlus, onClick: () => onZoom(buttonZoom) },
+    { label: t('map.zoom-out'), Icon: IconMinus, onClick: () => onZoom(1 / buttonZoom) },
+    { label: t('map.reset'), Icon: IconZoomReset, onClick: onReset },
+  ]
+  return (
+    <ActionIcon.Group orientation="vertical" className={classes.controls}>
+      {controls.map(({ label, Icon, onClick }) => (
+        <ActionIcon key={label} variant="default" size={40} aria-label={label} onClick={onClick}>
+          <Icon size={20} aria-hidden />
+        </ActionIcon>
+      ))}
+    </ActionIcon.Group>
+  )
+}
